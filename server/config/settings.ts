@@ -70,7 +70,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const githubName = z.string().regex(/^(?!\.+$)[\w.-]+$/)
 const githubRef = z.string().regex(/^(?!.*(\.\.|\/\/))[^\s/~^:?*[\\][^\s~^:?*[\\]*$/)
 // The characters that an HTTP header may contain. With others, `fetch` would show the token in its error message.
-const githubToken = z.string().regex(/^[\x21-\x7e]+$/)
+const headerText = z.string().regex(/^[\x21-\x7e]+$/)
 
 /**
  * Reads CLOUDINARY_URL, which Cloudinary's SDK defines as
@@ -196,7 +196,7 @@ export const settings = {
     example: 'wallpapers',
   },
   GITHUB_TOKEN: {
-    schema: githubToken.optional(),
+    schema: headerText.optional(),
     accepts: 'an access token that may read the repository',
     help: 'An access token with permission to read the contents of the repository. To publish a folder, the token also needs permission to write them (docs/publishing.md).',
     example: 'github_pat_...',
@@ -243,6 +243,48 @@ export const settings = {
     accepts: acceptsPlaces,
     help: 'Addresses of any JSON with pictures. After the #, name the fields that lead to the address of each picture. {page} stands for the number of a page.',
     example: 'https://api.example/pictures?page={page}#data.urls.full',
+  },
+  WEBDAV_FOLDERS: {
+    schema: places,
+    accepts: acceptsPlaces,
+    help: 'Folders at WebDAV servers and Nextcloud, with the name and the password in the address, and links that Nextcloud shares (/s/…). For Nextcloud, make an app password. Subfolders are categories. Special characters in a password are encoded, such as %40 for @.',
+    example:
+      'https://ada:app-password@cloud.example/remote.php/dav/files/ada/Wallpapers,https://cloud.example/s/a1B2c3',
+    secret: true,
+  },
+  IMMICH_URL: {
+    schema: baseUrl.optional(),
+    accepts: acceptsUrl,
+    help: 'An Immich server, version 1.138 or later, whose pictures are shown to everybody who can reach this server.',
+    example: 'https://photos.example',
+  },
+  IMMICH_API_KEY: {
+    schema: headerText.optional(),
+    accepts: 'an API key of Immich',
+    help: 'A key with the permissions asset.read and asset.view, and for IMMICH_TAKE also album.read or person.read. Immich makes it at /user-settings.',
+    example: '...',
+    secret: true,
+  },
+  IMMICH_TAKE: {
+    schema: list
+      .pipe(z.array(z.string().regex(/^(all|favorites|albums|(album|person|search):.+)$/)))
+      .default(['favorites']),
+    accepts: 'all, favorites, albums, album:NAME, person:NAME or search:WORDS, separated by commas',
+    help: "What to take from Immich: all, favorites, albums, album:NAME, person:NAME, or search:WORDS for Immich's search by meaning. Albums and searches are categories. Archived and locked pictures are never taken.",
+    example: 'album:Best of the Alps,search:sunset over a lake',
+  },
+  IMMICH_LINKS: {
+    schema: places,
+    accepts: acceptsPlaces,
+    help: 'Links that somebody shared at Immich, without a password. They need no key.',
+    example: 'alps=https://photos.example/share/a1B2c3',
+    secret: true,
+  },
+  COMMONS_SUBJECTS: {
+    schema: list.default([]),
+    accepts: 'subjects, separated by commas',
+    help: 'Featured pictures of Wikimedia Commons, 300 of each subject. A subject is all, mountains, sea, night, forests, cities, architecture, animals, plants, space, art, or words of your own. Wikimedia asks for a contact: set PUBLIC_URL or SECURITY_CONTACT.',
+    example: 'mountains,northern lights',
   },
   SOURCES_MAX_MB: {
     schema: z.coerce.number().min(1).default(5000),

@@ -4,17 +4,21 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { writeAtomically } from '../../adapters/disk/atomic-files.ts'
 import { ignoreFile } from '../../adapters/folder/ignore-rules.ts'
 import { createFolderSource } from '../../adapters/folder/source.ts'
+import { shrinkToScreen } from '../../adapters/sharp/shrink.ts'
 import { systemTiming } from '../../adapters/system-timing.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
 import type { SourceDeps } from '../opened-source.ts'
 import { createAsk, createHostTurns } from './ask.ts'
+import { commons } from './commons.ts'
 import { feeds } from './feeds.ts'
+import { immich } from './immich.ts'
 import { jsonLists } from './json-lists.ts'
 import type { Lister, ListerKind } from './lister.ts'
 import { createPuller, createRoom } from './puller.ts'
+import { webdav } from './webdav.ts'
 
 /** Every kind of place that pictures are pulled from. */
-const kinds: readonly ListerKind[] = [feeds, jsonLists]
+const kinds: readonly ListerKind[] = [feeds, jsonLists, webdav, immich, commons]
 
 /** @throws ConfigError when two places have the same name */
 export const listPulled = (config: Config): readonly Lister[] => {
@@ -54,6 +58,7 @@ export const openPulled = async (config: Config, { dataDir, work, log }: SourceD
     store: createPuller({
       lister,
       ask: createAsk(lister, { inTurn, userAgent }),
+      shrink: (content) => shrinkToScreen(content, work),
       dir: join(folder, lister.name),
       room,
       refreshMs: config.values.SOURCES_REFRESH_SECONDS * 1000,

@@ -20,6 +20,8 @@ interface PullerOptions {
   ask: Ask
   /** The folder of the source. The folder source shows the pictures in it. */
   dir: string
+  /** Makes a picture that is larger than a screen as large as one. */
+  shrink: (content: Buffer) => Promise<Uint8Array>
   room: Room
   refreshMs: number
   /** Called after a list that lost most pictures was accepted, so that nothing else doubts that again. */
@@ -77,7 +79,7 @@ const awayAfter = 3
  * known of it. `.pulled.jsonl` records each picture, so that a new start continues where the last one ended.
  */
 export const createPuller = (options: PullerOptions) => {
-  const { lister, ask, dir, room, refreshMs, onShrunk, timing, log } = options
+  const { lister, ask, shrink, dir, room, refreshMs, onShrunk, timing, log } = options
   const { name, isWindow = false } = lister
   const about = `The source ${name}`
   const guard = createShrinkGuard({ name: about, code: 'CATALOGUE_UNAVAILABLE', ...timing })
@@ -133,6 +135,16 @@ export const createPuller = (options: PullerOptions) => {
     return room.fits(more)
   }
 
+  const download = async (address: string, signal: AbortSignal): Promise<Uint8Array> => {
+    const answer = await ask(address, { signal })
+    const content = Buffer.from(await answer.arrayBuffer())
+    if (!extensions.has(toPictureType(content) ?? ''))
+      throw new DomainError('NOT_FOUND', `${name} sends a file that is not JPEG, PNG, WebP or AVIF`)
+    return shrink(content).catch((error) => {
+      if (error instanceof DomainError) throw error
+      throw new DomainError('NOT_FOUND', `${name} sends a damaged picture`, { cause: error })
+    })
+  }
   /** @returns whether there was anything to do */
   const pull = async (picture: ListedPicture, signal: AbortSignal): Promise<boolean> => {
     const { key, version } = picture
@@ -145,11 +157,8 @@ export const createPuller = (options: PullerOptions) => {
       await record({ ...known, facts })
       return true
     }
-    const answer = await ask(picture.address, { signal })
-    const content = new Uint8Array(await answer.arrayBuffer())
-    const extension = extensions.get(toPictureType(content) ?? '')
-    if (extension === undefined)
-      throw new DomainError('NOT_FOUND', `${name} sends a file that is not JPEG, PNG, WebP or AVIF`)
+    const content = await download(picture.address, signal)
+    const extension = extensions.get(toPictureType(content) ?? '') ?? ''
     isFull = !(await makeRoom(content.length - (known?.bytes ?? 0)))
     if (isFull) return true
     const isSameType = known && extname(known.file) === extension

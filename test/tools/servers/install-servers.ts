@@ -1,7 +1,7 @@
 /**
  * Installs PostgreSQL and Redis if they are missing, and the programs that the command line names.
  * `npm test` runs the script first, and `npm run test:all` runs it with every program.
- * Run it alone: npx node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [feedparser]
+ * Run it alone: npx node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [apache] [lighttpd] [feedparser]
  * Prints nothing if all are installed. It never fails, because tests that need a missing server
  * are skipped and say so.
  */
@@ -19,6 +19,11 @@ const optional: Record<string, { find: () => string | undefined; packages: strin
   haproxy: { find: findHaproxy, packages: ['haproxy'] },
   nginx: { find: () => findProgram('nginx'), packages: ['nginx'] },
   caddy: { find: () => findProgram('caddy'), packages: ['caddy'] },
+  apache: { find: () => findProgram('apache2'), packages: ['apache2-bin'] },
+  lighttpd: {
+    find: () => findProgram('lighttpd'),
+    packages: ['lighttpd', 'lighttpd-mod-webdav'],
+  },
   feedparser: { find: findFeedparser, packages: ['python3-feedparser'] },
 }
 

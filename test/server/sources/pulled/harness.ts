@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { shrinkToScreen } from '../../../../server/adapters/sharp/shrink.ts'
 import { systemTiming } from '../../../../server/adapters/system-timing.ts'
 import { createAsk, createHostTurns } from '../../../../server/sources/pulled/ask.ts'
 import type { ListedPicture, Lister } from '../../../../server/sources/pulled/lister.ts'
@@ -36,6 +37,7 @@ export const openPuller = async () => {
     const store = createPuller({
       lister,
       ask: askOf(lister),
+      shrink: shrinkToScreen,
       dir,
       room: createRoom(maxBytes),
       refreshMs: 1e9,

@@ -1,8 +1,10 @@
 import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hourMs } from '../../../../shared/days.ts'
 import { expectDefined } from '../../../expect-defined.ts'
+import { firstHalf, noise, plain } from '../../adapters/sample-pictures.ts'
 import { makePicture, openPuller, toListed } from './harness.ts'
 
 type Setup = Awaited<ReturnType<typeof openPuller>>
@@ -108,6 +110,17 @@ describe('createPuller', () => {
     lists('lake', 'dune', 'moss')
     await look()
     expect((await current()).problem).toBe('SOURCES_MAX_MB is used up, so new pictures wait')
+  })
+
+  it('makes a picture as large as a screen, and refuses a damaged one', async () => {
+    const { lists, site, start, dir } = setup
+    site.put('/lake.png', await plain('#3A78C0', 4_000, 2_000).jpeg().toBuffer())
+    site.put('/dune.png', firstHalf(await noise(4_000).png().toBuffer()))
+    lists('lake', 'dune')
+    const { look, current } = start()
+    const [file = ''] = await look()
+    expect(await sharp(join(dir, file)).metadata()).toMatchObject({ width: 3840, height: 1920 })
+    expect(await current()).toMatchObject({ reason: 'walls sends a damaged picture' })
   })
 
   it.each<[string, Parameters<Setup['site']['put']>[1], string]>([

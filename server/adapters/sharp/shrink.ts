@@ -1,0 +1,39 @@
+import type { Metadata } from 'sharp'
+import { openPicture } from './open-picture.ts'
+import { createPictureWork, type PictureWork } from './picture-work.ts'
+
+// The width of a 4K screen.
+const longestSide = 3840
+
+const toSmaller = ({ autoOrient: { width, height } }: Metadata) => {
+  const scale = Math.min(1, longestSide / Math.max(width, height))
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
+
+/**
+ * Makes a picture that is larger than any screen as large as one. Metadata stays, because it may say when the picture was taken.
+ * @throws PictureTooLargeError
+ */
+export const shrinkToScreen = async (
+  content: Buffer,
+  work: PictureWork = createPictureWork(),
+): Promise<Uint8Array> => {
+  const picture = await openPicture(content)
+  return work.run({
+    picture,
+    isPatient: true,
+    toOutput: (metadata) => ({
+      ...toSmaller(metadata),
+      whole: toSmaller(metadata),
+      format: 'jpeg',
+    }),
+    run: async (metadata) => {
+      const size = toSmaller(metadata)
+      if (size.width === metadata.autoOrient.width) return content
+      const smaller = picture.resize({ ...size, fit: 'fill' }).keepMetadata()
+      return metadata.hasAlpha
+        ? smaller.webp({ quality: 90 }).toBuffer()
+        : smaller.jpeg({ quality: 90 }).toBuffer()
+    },
+  })
+}
