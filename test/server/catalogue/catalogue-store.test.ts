@@ -143,20 +143,6 @@ describe('createCatalogueStore', () => {
     await store.stop()
   })
 
-  it('accepts a short list at once when an operator asks, and any first catalogue', async () => {
-    const { source, hold } = createSource()
-    const store = await start(source)
-    hold('short', 3)
-    await vi.advanceTimersByTimeAsync(2 * minute)
-    expect(await versionOf(store)).toBe('whole')
-    await store.reread()
-    expect(await versionOf(store)).toBe('short')
-    const elsewhere = await start(source, createMemoryShelf().shelf)
-    expect(await versionOf(elsewhere)).toBe('short')
-    await store.stop()
-    await elsewhere.stop()
-  })
-
   it('takes parts of a catalogue that is being measured, unless the whole would be too short', async () => {
     let document: CatalogueDocument = makeDocument({ version: 'whole', index: makeIndexRows(200) })
     const store = await start({ name: 'test', read: async () => document })

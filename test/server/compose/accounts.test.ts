@@ -45,16 +45,6 @@ describe('composeAccounts', () => {
       expect((await stat(join(dir, file))).mode & 0o077).toBe(0)
   })
 
-  it('uses Clerk when its keys are set', async () => {
-    const accounts = await compose(clerk)
-    expect(accounts.instance).toEqual({
-      identity: 'clerk',
-      publishableKey: clerk.CLERK_PUBLISHABLE_KEY,
-    })
-    expect(accounts.local).toBeUndefined()
-    await accounts.close()
-  })
-
   it('starts while Redis is away, and says that it is', async () => {
     const accounts = await compose({ ...clerk, REDIS_URL: 'redis://127.0.0.1:1' })
     expect(await accounts.check()).toEqual({

@@ -37,20 +37,6 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     expect(await namesOf(host)).toHaveLength(100)
   })
 
-  it('lists each tag once, even if many requests wait for the first list', async () => {
-    const { emulator, create } = cloudinary
-    emulator.resources = makeResources(9)
-    emulator.behave({ latencyMs: 50 })
-    const host = create()
-    void host.start()
-    const tags = [undefined, 'desktop', 'mobile'] as const
-    const asked = Array.from({ length: 1_000 }, (_, at) =>
-      host.select({ count: 1, tag: tags[at % tags.length] }),
-    )
-    for (const images of await Promise.all(asked)) expect(images).toHaveLength(1)
-    expect(emulator.calls).toEqual({ all: 1, desktop: 1, mobile: 1 })
-  })
-
   it('serves the list of the last run while Cloudinary is unreachable', async () => {
     const before = await startWith(makeResources(6))
     const expected = await namesOf(before)

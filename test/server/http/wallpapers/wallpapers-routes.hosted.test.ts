@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ImageHost } from '../../../../server/http/wallpapers/image-host.ts'
 import { hostedResponseSchema } from '../../../../shared/hosted-api.ts'
-import { makeIndexRow } from '../../../builders.ts'
+import { makeIndexRows } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
 
 type App = Awaited<ReturnType<typeof createTestApp>>
 
-const sized = (file_name: string, width: number, height: number) =>
-  makeIndexRow({ file_name, width, height, orientation: undefined })
-
-const rows = [
-  sized('wide-8k', 7680, 4320),
-  sized('wide-4k', 3840, 2160),
-  sized('wide-but-low', 5000, 1000),
-  sized('tall-4k', 4320, 7680),
-  sized('tall-hd', 1080, 1920),
-  sized('square', 4000, 4000),
-]
+const rows = makeIndexRows(3)
 
 const get = async (app: App, query = '') => {
   const response = await app.request(`/api/random-wallpapers${query}`)
