@@ -10,7 +10,6 @@ export const categoryNames = [
   'nature',
   'tech',
 ] as const
-export type CategoryName = (typeof categoryNames)[number]
 
 /** The color names that the `color` filter accepts (spec §2.6), in the order of the spec. */
 export const colorNames = [

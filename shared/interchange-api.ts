@@ -64,7 +64,6 @@ const feedItemSchema = z
     attachments: z.array(feedAttachmentSchema).describe('The full-resolution file.'),
   })
   .meta({ id: 'FeedItem', description: 'A wallpaper in a feed.' })
-export type FeedItem = z.infer<typeof feedItemSchema>
 
 /** A list of wallpapers as a JSON Feed (https://jsonfeed.org/version/1.1). */
 export const feedSchema = z

@@ -4,13 +4,10 @@ import { text } from 'node:stream/consumers'
 import { CommandError } from './program.ts'
 
 /** Asks a question on the terminal, or returns `undefined` when there is no terminal. */
-export const ask = async (
-  question: string,
-  options: { signal?: AbortSignal } = {},
-): Promise<string | undefined> => {
+export const ask = async (question: string): Promise<string | undefined> => {
   if (!process.stdin.isTTY) return undefined
   const terminal = openTerminal(process.stderr)
-  return terminal.question(question, options).finally(() => terminal.close())
+  return terminal.question(question).finally(() => terminal.close())
 }
 
 /** Reads a new password without showing it: twice from a terminal, otherwise the first line of standard input. */

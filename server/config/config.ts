@@ -4,7 +4,6 @@ import { type Setting, settings } from './settings.ts'
 
 export type Config = ReturnType<typeof parseConfig>
 export type GithubConfig = NonNullable<Config['github']>
-export type OidcConfig = NonNullable<Config['accounts']['oidc']>
 export type ClerkConfig = NonNullable<Config['accounts']['clerk']>
 
 export class ConfigError extends Error {

@@ -16,8 +16,6 @@ const parseFailing = (value: unknown) => {
   return problem && { ...attempts, problem, catalogue: toText(toRecord(value).catalogue) }
 }
 
-export type Failing = NonNullable<ReturnType<typeof parseFailing>>
-
 const parseFetchStatus = (value: unknown) => {
   const stored = toRecord(value)
   return {

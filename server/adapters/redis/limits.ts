@@ -55,20 +55,18 @@ export const createAttemptCounter = (options: LimiterOptions): AttemptCounter =>
 }
 
 interface ClientRequestLimitOptions {
-  name?: string
   allowance: RequestAllowance
   redis?: unknown
   timeoutMs?: number
 }
 
 export const createClientRequestLimit = ({
-  name = 'requests',
   allowance,
   redis,
   timeoutMs = 200,
 }: ClientRequestLimitOptions): RequestLimit => {
   const { requests: max, windowSeconds } = allowance
-  const options = { name, max, windowSeconds, redis }
+  const options = { name: 'requests', max, windowSeconds, redis }
   const limiter = createLimiter(options, { inMemoryBlockOnConsumed: max })
   const bounded = redis === undefined ? limiter : new RLWrapperTimeouts({ limiter, timeoutMs })
   return {
