@@ -71,13 +71,7 @@ export const answerCommonsApi = (data: CommonsData, params: URLSearchParams): An
   const pages = data.files.map((file, at): Page => ({ pageid: 1_000 + at, file }))
   // Without this parameter, a page of another site must not read the answer.
   const cors = get('origin') === '*' ? anyOrigin : {}
-  const headers = {
-    ...cors,
-    'Access-Control-Expose-Headers':
-      'MediaWiki-API-Error, Retry-After, X-Database-Lag, MediaWiki-Login-Suppressed',
-    'Cache-Control': 'private, must-revalidate, max-age=0',
-    Vary: 'Accept-Encoding,Treat-as-Untrusted,X-Forwarded-Proto,Cookie,Authorization',
-  }
+  const headers = { ...cors, 'Access-Control-Expose-Headers': 'Retry-After' }
   if (get('action') === 'featuredfeed')
     return {
       status: 200,
@@ -93,7 +87,7 @@ export const answerCommonsApi = (data: CommonsData, params: URLSearchParams): An
     const answer = json({
       error: { code: 'maxlag', info: 'Waiting for 10.0.0.1: 7 seconds lagged' },
     })
-    return { ...answer, headers: { ...answer.headers, 'Retry-After': '5', 'X-Database-Lag': '7' } }
+    return { ...answer, headers: { ...answer.headers, 'Retry-After': '5' } }
   }
   if (get('action') !== 'query' || get('prop') !== 'imageinfo')
     return json({ error: { code: 'badvalue', info: 'Unrecognized value' } })
@@ -181,7 +175,6 @@ const toPage = (
   pageid,
   ns: 6,
   title: `File:${file.title}`,
-  imagerepository: 'local',
   ...(has.hasFacts && { imageinfo: [toInfo(file, params, has.hasThumb)] }),
 })
 
@@ -236,7 +229,6 @@ const toInfo = (file: CommonsFile, params: URLSearchParams, hasThumb: boolean) =
       }),
     ...(!file.hasNoUrl && { url }),
     descriptionurl: `https://commons.wikimedia.org/wiki/File:${name}`,
-    descriptionshorturl: 'https://commons.wikimedia.org/w/index.php?curid=1000',
     mime: mimeOf(file),
     extmetadata: Object.fromEntries(
       Object.entries(facts).filter(([key, value]) => wanted.has(key) && value !== undefined),
@@ -284,10 +276,7 @@ export const answerCommonsPicture = (data: CommonsData, path: string, underway: 
     body: file.content ?? `${width ?? 'original'} ${file.title}`,
     headers: {
       ...anyOrigin,
-      'Access-Control-Expose-Headers':
-        'Age, Date, Content-Length, Content-Range, X-Content-Duration, X-Cache',
       'Content-Type': width === undefined ? mimeOf(file) : 'image/jpeg',
-      'Timing-Allow-Origin': '*',
     },
   }
 }
@@ -298,11 +287,6 @@ export const answerCommonsPreflight = (host: string): Answer =>
     ? {
         status: 200,
         body: '',
-        headers: {
-          ...anyOrigin,
-          'Access-Control-Allow-Headers':
-            'accept, accept-language, content-language, content-type, accept-encoding, dnt, origin, user-agent, api-user-agent, promise-non-write-api-action, access-control-max-age, authorization',
-          'Access-Control-Max-Age': '3600',
-        },
+        headers: { ...anyOrigin, 'Access-Control-Allow-Headers': 'api-user-agent' },
       }
     : { status: 403, body: '', headers: {} }

@@ -1,6 +1,6 @@
 /**
- * Emulates the hosts of catalogues on the web, with the headers, refusals and limits that they have without an account:
- * GitHub's raw files, API and Pages, Wikimedia Commons, and sites with and without CORS.
+ * Emulates the hosts of catalogues on the web, with the headers and refusals that they have without an account: GitHub's
+ * raw files, API and Pages, Wikimedia Commons, and sites with and without CORS.
  * @see https://docs.github.com/rest/using-the-rest-api/using-cors-and-jsonp-to-make-cross-origin-requests
  */
 import { createHash, X509Certificate } from 'node:crypto'
@@ -83,7 +83,6 @@ export const startStaticHosts = async (): Promise<StaticHosts> => {
   const sites = new Map<string, Site>()
   const faults = new Map<string, HostFault>()
   const requests: HostedRequest[] = []
-  let apiCalls = 0
   let commons: CommonsData = { files: [] }
 
   const find = (owner = '', repo = '') => repositories.get(`${owner}/${repo}`)
@@ -101,24 +100,16 @@ export const startStaticHosts = async (): Promise<StaticHosts> => {
         'Cache-Control': 'max-age=300',
         'Content-Type': rawTypeOf(file),
         ETag: `W/"${digest('sha256', file.content)}"`,
-        Vary: 'Authorization,Accept-Encoding,Origin',
-        'X-Content-Type-Options': 'nosniff',
       },
     }
   }
 
   const answerApi: Answer = ({ parts: [repos, owner, repo, ...rest], url }) => {
-    const left = Math.max(0, 60 - ++apiCalls)
     const headers = {
       ...anyOrigin,
-      'Access-Control-Expose-Headers':
-        'ETag, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
-      'Cache-Control': 'public, max-age=60, s-maxage=60',
-      'X-RateLimit-Limit': '60',
-      'X-RateLimit-Remaining': String(left),
-      'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + 1_800),
+      'Access-Control-Expose-Headers': 'ETag, Retry-After',
+      'Cache-Control': 'public, max-age=60',
     }
-    if (apiCalls > 60) return json(403, { message: 'API rate limit exceeded' }, headers)
     const repository = repos === 'repos' ? find(owner, repo) : undefined
     const [git, trees, ref = ''] = rest
     const isTree = git === 'git' && trees === 'trees' && url.searchParams.has('recursive')
@@ -133,16 +124,17 @@ export const startStaticHosts = async (): Promise<StaticHosts> => {
 
   const answerSite: Answer = ({ host, path }) => {
     const site = sites.get(host)
-    const file = findInSite(site, path)
+    const name = path.slice(1)
+    const content = site?.files[name]
     // GitHub Pages also lets every site read that a page is missing.
     const cors = (site?.cors ?? host.endsWith('.github.io')) ? anyOrigin : {}
-    if (file === undefined)
+    if (content === undefined)
       return text(404, '<!DOCTYPE html><title>Not found</title>', { ...cors, ...html })
-    const etag = `"${digest('sha1', file.content)}"`
+    const etag = `"${digest('sha1', content)}"`
     return {
       status: 200,
-      body: file.content,
-      headers: { ...cors, 'Content-Type': typeOf(file.path), ETag: etag },
+      body: content,
+      headers: { ...cors, 'Content-Type': typeOf(name), ETag: etag },
     }
   }
 
@@ -300,25 +292,15 @@ const send = (
 
 const isRefOf = ({ branch }: Repository, ref: string) => ref === 'HEAD' || ref === branch
 
-// A branch may have slashes in its name. Raw addresses may also say `refs/heads/`.
+// A branch may have slashes in its name.
 const findAtRef = (repository: Repository, parts: readonly string[]) => {
-  const named = parts.join('/').replace(/^refs\/heads\//, '')
+  const named = parts.join('/')
   for (const ref of ['HEAD', repository.branch]) {
     const path = named.startsWith(`${ref}/`) ? named.slice(ref.length + 1) : undefined
     const content = path === undefined ? undefined : repository.files[path]
     if (path !== undefined && content !== undefined) return { path, content }
   }
   return undefined
-}
-
-const findInSite = (site: Site | undefined, address: string) => {
-  const name = address.slice(1)
-  const path =
-    site?.files[name] === undefined
-      ? `${name}${name && !name.endsWith('/') ? '/' : ''}index.html`
-      : name
-  const content = site?.files[path]
-  return content === undefined ? undefined : { path, content }
 }
 
 const toTree = ({ files }: Repository) => ({
@@ -343,13 +325,10 @@ const digest = (algorithm: string, content: string | Uint8Array) =>
 
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
   jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
-  gif: 'image/gif',
 }
 
 const typeOf = (path: string) => types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'

@@ -18,7 +18,6 @@ export interface FirefoxPage {
   goto(url: string): Promise<void>
   click(selector: string): Promise<void>
   press(keys: string): Promise<void>
-  /** Chooses files in an `<input type="file">`. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
