@@ -29,6 +29,18 @@ const linearOfByte = /* @__PURE__ */ Float64Array.from({ length: 256 }, (_, byte
 export const labAt = (rgb: ArrayLike<number>, at: number): Lab =>
   toLab(rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0)
 
+const labsOfPixels = new WeakMap<Uint8Array, readonly Lab[]>()
+
+/** The colors of RGB bytes. They are computed once, because several measurements of a picture begin with them. */
+export const labsOf = (pixels: Uint8Array): readonly Lab[] => {
+  const known = labsOfPixels.get(pixels)
+  if (known !== undefined) return known
+  const count = Math.floor(pixels.length / 3)
+  const labs = Array.from({ length: count }, (_, at) => labAt(pixels, at * 3))
+  labsOfPixels.set(pixels, labs)
+  return labs
+}
+
 export const toLab = (red: number, green: number, blue: number): Lab =>
   linearToLab(toLinear(red), toLinear(green), toLinear(blue))
 

@@ -37,7 +37,8 @@ export const hashPicture = ({ data, width, height }: Pixels): string | undefined
   )
   const amountOf = (x: number, y: number) => sumOfProducts(rows[y], across[x])
   // With weights, a plain picture has an amount of each frequency, too.
-  const plainAmountOf = (x: number, y: number) => sumOf(columns[x]) * sumOf(rows[y])
+  const [columnSums, rowSums] = [columns, rows].map((waves) => waves.map(sumOf))
+  const plainAmountOf = (x: number, y: number) => (columnSums?.[x] ?? 0) * (rowSums?.[y] ?? 0)
   const whole = plainAmountOf(0, 0)
   const mean = amountOf(0, 0) / whole
   const isPositive = (x: number, y: number) =>
@@ -49,7 +50,7 @@ export const hashPicture = ({ data, width, height }: Pixels): string | undefined
 }
 
 const toBrightness = (data: Uint8Array) =>
-  Float64Array.from({ length: data.length / 3 }, (_, at) => {
+  new Float64Array(Math.floor(data.length / 3)).map((_, at) => {
     const red = data[at * 3] ?? 0
     const green = data[at * 3 + 1] ?? 0
     const blue = data[at * 3 + 2] ?? 0
@@ -58,14 +59,21 @@ const toBrightness = (data: Uint8Array) =>
 
 const none: Float64Array = new Float64Array()
 
-const sumOf = (values = none) => values.reduce((sum, value) => sum + value, 0)
+const sumOf = (values = none) => {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
+}
 
-const sumOfProducts = (some = none, others = none) =>
-  some.reduce((sum, each, at) => sum + each * (others[at] ?? 0), 0)
+const sumOfProducts = (some = none, others = none) => {
+  let sum = 0
+  for (let at = 0; at < some.length; at++) sum += (some[at] ?? 0) * (others[at] ?? 0)
+  return sum
+}
 
 const contrastOf = (values: Float64Array): number => {
   const mean = sumOf(values) / values.length
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+  return Math.sqrt(sumOf(values.map((value) => (value - mean) ** 2)) / values.length)
 }
 
 const toWaves = (length: number) =>

@@ -1,5 +1,5 @@
 import type { FocalPoint } from '../catalogue/wallpaper.ts'
-import { type Lab, labAt } from '../oklab.ts'
+import { distance, type Lab, labsOf } from '../oklab.ts'
 
 export const center: FocalPoint = { x: 0.5, y: 0.5 }
 
@@ -25,11 +25,11 @@ export const findFocalPoint = (sample: PixelSample): FocalPoint => {
   const { width, height } = sample
   const columns = new Float64Array(width)
   const rows = new Float64Array(height)
-  weights.forEach((weight, at) => {
+  for (let at = 0; at < weights.length; at++) {
     const [x, y] = [at % width, Math.floor(at / width)]
-    columns[x] = (columns[x] ?? 0) + weight
-    rows[y] = (rows[y] ?? 0) + weight
-  })
+    columns[x] = (columns[x] ?? 0) + (weights[at] ?? 0)
+    rows[y] = (rows[y] ?? 0) + (weights[at] ?? 0)
+  }
   return { x: findPosition(columns), y: findPosition(rows) }
 }
 
@@ -62,27 +62,39 @@ const weighCrop = (profile: Float64Array, position: number, crop: number): numbe
 // Returns how much each pixel of a picture stands out from its surroundings. A pixel with average or lower contrast
 // gets zero.
 const weigh = ({ data, width, height }: PixelSample): Float64Array => {
-  const labs = Array.from({ length: width * height }, (_, at) => labAt(data, at * 3))
-  const meanOf = sumTable(labs, width, height)
-  const whole = meanOf(0, 0, width, height)
+  const labs = labsOf(data)
+  const measureMean = sumTable(labs, width, height)
+  const [whole, around, near]: [Mean, Mean, Mean] = [
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ]
+  measureMean(whole, 0, 0, width, height)
   const radius = Math.ceil(Math.max(width, height) / 8)
-  const contrast = labs.map((lab, at) => {
+  const contrast = new Float64Array(width * height)
+  let sum = 0
+  for (const [at, lab] of labs.entries()) {
     const [x, y] = [at % width, Math.floor(at / width)]
-    const around = meanOf(x - radius, y - radius, x + radius + 1, y + radius + 1)
-    const near = meanOf(x - 1, y - 1, x + 2, y + 2)
-    const sum = far(near, around) + 0.4 * far(near, whole) + 1.5 * far(lab, near)
-    return sum * Math.min(inward((x + 0.5) / width), inward((y + 0.5) / height))
-  })
-  const mean = contrast.reduce((sum, value) => sum + value, 0) / contrast.length
-  return Float64Array.from(contrast, (value) => Math.max(0, value - mean) ** 2)
+    measureMean(around, x - radius, y - radius, x + radius + 1, y + radius + 1)
+    measureMean(near, x - 1, y - 1, x + 2, y + 2)
+    const away = far(near, around) + 0.4 * far(near, whole) + 1.5 * far(lab, near)
+    const value = away * Math.min(inward((x + 0.5) / width), inward((y + 0.5) / height))
+    contrast[at] = value
+    sum += value
+  }
+  const mean = sum / contrast.length
+  return contrast.map((value) => Math.max(0, value - mean) ** 2)
 }
 
 // Reduces the weight of pixels near the border of a picture. The subject is seldom there, but dark corners and
 // objects that are cut off often are.
 const inward = (share: number): number => 0.3 + 0.7 * Math.min(1, 8 * Math.min(share, 1 - share))
 
-const far = (one: Lab, other: Lab): number =>
-  Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
+// `Math.hypot` takes five times as long.
+const far = (one: Lab, other: Lab): number => Math.sqrt(distance(one, other))
+
+// A new object for each pixel would double the time.
+type Mean = [l: number, a: number, b: number]
 
 // Builds a summed-area table and returns a function that finds the mean color of any rectangle in constant time.
 const sumTable = (labs: readonly Lab[], width: number, height: number) => {
@@ -100,13 +112,18 @@ const sumTable = (labs: readonly Lab[], width: number, height: number) => {
       }
     }
   }
-  return (left: number, top: number, right: number, bottom: number): Lab => {
+  return (mean: Mean, left: number, top: number, right: number, bottom: number): void => {
     const [x0, x1] = [Math.max(0, left), Math.min(width, right)]
     const [y0, y1] = [Math.max(0, top), Math.min(height, bottom)]
-    const corner = (x: number, y: number, part: number) => table[(y * line + x) * 3 + part] ?? 0
-    const mean = (part: number) =>
-      (corner(x1, y1, part) - corner(x0, y1, part) - corner(x1, y0, part) + corner(x0, y0, part)) /
-      ((x1 - x0) * (y1 - y0))
-    return [mean(0), mean(1), mean(2)]
+    const [a, b] = [(y1 * line + x1) * 3, (y1 * line + x0) * 3]
+    const [c, d] = [(y0 * line + x1) * 3, (y0 * line + x0) * 3]
+    const count = (x1 - x0) * (y1 - y0)
+    for (let part = 0; part < 3; part++)
+      mean[part] =
+        ((table[a + part] ?? 0) -
+          (table[b + part] ?? 0) -
+          (table[c + part] ?? 0) +
+          (table[d + part] ?? 0)) /
+        count
   }
 }

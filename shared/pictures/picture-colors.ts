@@ -1,5 +1,5 @@
 import type { ColorName } from '../filter-values.ts'
-import { distance, hexToLab, type Lab, labAt, labToHex, toLab } from '../oklab.ts'
+import { distance, hexToLab, type Lab, labsOf, labToHex } from '../oklab.ts'
 
 // Typical colors for each color name, as people name them in photographs and paintings. For example, skies are
 // `blue` and warm shadows are `brown`. CSS gives the same names other values. `aqua` is missing because every
@@ -60,14 +60,21 @@ interface Ranked {
 }
 
 const rankNames = (pixels: Uint8Array): Ranked[] => {
-  const votes = new Map<ColorName, number>()
-  for (let at = 0; at + 2 < pixels.length; at += 3) {
-    const name = nearestName(labAt(pixels, at))
-    votes.set(name, (votes.get(name) ?? 0) + 1)
+  const counts = new Map<number, number>()
+  let near = 0
+  const all = labsOf(pixels)
+  for (const lab of all) {
+    // Neighbors have similar colors.
+    near = findNearest(lab, near)
+    counts.set(near, (counts.get(near) ?? 0) + 1)
   }
-  const total = Math.floor(pixels.length / 3)
+  const votes = new Map<ColorName, number>()
+  for (const [at, count] of counts) {
+    const name = byLightness[at]?.name ?? 'black'
+    votes.set(name, (votes.get(name) ?? 0) + count)
+  }
   return [...votes]
-    .map(([name, count]) => ({ name, share: count / total }))
+    .map(([name, count]) => ({ name, share: count / all.length }))
     .sort((one, other) => other.share - one.share)
 }
 
@@ -75,17 +82,30 @@ const prototypes = Object.entries(colorPrototypes).flatMap(([name, hexes]) =>
   hexes.split(' ').map((hex) => ({ name: name as ColorName, lab: hexToLab(hex) })),
 )
 
-export const nearestName = (color: Lab): ColorName => {
-  let nearest: ColorName = 'black'
-  let least = Number.POSITIVE_INFINITY
-  for (const { name, lab } of prototypes) {
-    const away = distance(color, lab)
-    if (away >= least) continue
-    least = away
-    nearest = name
-  }
-  return nearest
+const byLightness = prototypes.toSorted((one, other) => one.lab[0] - other.lab[0])
+const labs = Float64Array.from(byLightness.flatMap(({ lab }) => lab))
+
+// Looks at lighter and at darker typical colors in turn, from `near` on. Each way ends where the lightness alone differs
+// more than the nearest color that was found. For a picture, that takes a tenth of the time of comparing all of them.
+const findNearest = ([l, a, b]: Lab, near: number): number => {
+  const awayAt = (at: number) =>
+    (l - (labs[at] ?? 0)) ** 2 + (a - (labs[at + 1] ?? 0)) ** 2 + (b - (labs[at + 2] ?? 0)) ** 2
+  let nearest = near * 3
+  let least = awayAt(nearest)
+  for (const step of [3, -3])
+    for (let at = near * 3 + step; at >= 0 && at < labs.length; at += step) {
+      const lighter = (labs[at] ?? 0) - l
+      if (lighter * step > 0 && lighter ** 2 > least) break
+      const away = awayAt(at)
+      if (away >= least) continue
+      least = away
+      nearest = at
+    }
+  return nearest / 3
 }
+
+export const nearestName = (color: Lab): ColorName =>
+  byLightness[findNearest(color, 0)]?.name ?? 'black'
 
 const listLabs = (name: string): Lab[] =>
   prototypes.filter((one) => one.name === (name === 'aqua' ? 'cyan' : name)).map(({ lab }) => lab)
@@ -129,12 +149,14 @@ export const extractPalette = (pixels: Uint8Array): string[] => {
 // Groups the pixels of a picture by similar color, into the cells of a 16 × 16 × 16 RGB cube.
 const countBuckets = (pixels: Uint8Array): Bucket[] => {
   const cells = new Map<number, { sum: [number, number, number]; count: number }>()
-  for (let at = 0; at + 2 < pixels.length; at += 3) {
-    const [red = 0, green = 0, blue = 0] = [pixels[at], pixels[at + 1], pixels[at + 2]]
+  for (const [at, [l, a, b]] of labsOf(pixels).entries()) {
+    const start = at * 3
+    const [red, green, blue] = [pixels[start] ?? 0, pixels[start + 1] ?? 0, pixels[start + 2] ?? 0]
     const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4)
     const cell = cells.get(key) ?? { sum: [0, 0, 0], count: 0 }
-    const color = toLab(red, green, blue)
-    for (const axis of [0, 1, 2] as const) cell.sum[axis] += color[axis]
+    cell.sum[0] += l
+    cell.sum[1] += a
+    cell.sum[2] += b
     cell.count += 1
     cells.set(key, cell)
   }
