@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { createQueue } from '../../../shared/async.ts'
 import { openPicture } from '../sharp/open-picture.ts'
-import { startThread, type Thread } from '../threads/thread.ts'
+import { createIdleThread, type Thread } from '../threads/thread.ts'
 import type { FactsHandlers } from './facts-worker.ts'
 import { factsSchema, type ParsedFacts, type PictureFacts } from './parse-facts.ts'
 import type { PictureFile, Sidecar } from './scan.ts'
@@ -85,33 +85,21 @@ const mostBytes = 256_000
 // A hostile file of 240 kB takes a second and 100 MB to parse. Real files take a few milliseconds.
 const mostMs = 10_000
 const limits = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 }
-const idleMs = 10_000
 
-/** Parses one file after another in a thread, which ends when there is nothing to do. Never throws. */
+/** Parses one file after another in a thread. Never throws. */
 const createFactsThread = () => {
   const inTurn = createQueue()
-  let thread: Thread<FactsHandlers> | undefined
-  let idle: NodeJS.Timeout | undefined
-  const start = () =>
-    startThread<FactsHandlers>(new URL('./facts-worker.ts', import.meta.url), { limits })
+  const script = new URL('./facts-worker.ts', import.meta.url)
+  const inThread = createIdleThread<FactsHandlers>(script, { limits })
   return (ask: (used: Thread<FactsHandlers>) => Promise<ParsedFacts>): Promise<ReadFacts> =>
-    inTurn(async () => {
-      clearTimeout(idle)
-      const used = thread?.isRunning() ? thread : start()
-      thread = used
-      used.ref()
-      let late: NodeJS.Timeout | undefined
-      try {
+    inTurn(() =>
+      inThread(async (used) => {
         // On a busy computer, the start of a thread may take longer than the work.
         await used.ask('start', undefined)
-        late = setTimeout(() => used.end(new LateError()), mostMs)
-        return await ask(used)
-      } finally {
-        clearTimeout(late)
-        used.unref()
-        idle = setTimeout(used.end, idleMs).unref()
-      }
-    }).catch(({ cause, message }: Error) => ({
+        const late = setTimeout(() => used.end(new LateError()), mostMs)
+        return ask(used).finally(() => clearTimeout(late))
+      }),
+    ).catch(({ cause, message }: Error) => ({
       problem: `cannot be read (${cause instanceof Error ? cause.message : message})`,
       mayPass: cause instanceof LateError,
     }))

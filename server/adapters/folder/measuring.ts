@@ -5,7 +5,12 @@ import { inParallel } from '../../../shared/async.ts'
 import { type FileState, isSameState } from '../../catalogue/picture-versions.ts'
 import type { Log } from '../../ports.ts'
 import { writeAtomically } from '../disk/atomic-files.ts'
-import { measurePicture, measureSchema, measureVersion } from '../sharp/measure.ts'
+import {
+  describeInThread,
+  measurePicture,
+  measureSchema,
+  measureVersion,
+} from '../sharp/measure.ts'
 import { PictureTooLargeError, type PictureWork } from '../sharp/picture-work.ts'
 import { createFactsReader, findingsSchema, toFactsKey } from './facts.ts'
 import { hashFile } from './file-versions.ts'
@@ -91,6 +96,9 @@ const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 // Storing the measurements of 30,000 pictures takes half a second. With pauses, it takes at most a twentieth of the time.
 const pauseFactor = 20
+// A turn takes this many times as long as what happens between two turns, but not so long that reading times out.
+const turnFactor = 10
+const longestMs = 60_000
 
 /**
  * Loads the stored measurements of a folder. The returned functions measure its pictures, read facts about them, and
@@ -99,6 +107,7 @@ const pauseFactor = 20
  */
 export const openMeasuring = async (root: string, options: MeasuringOptions) => {
   const { cacheDir, log, clock, elapsed, budgetMs, readsAgain, readsEmbeddedFacts } = options
+  const describe = describeInThread()
   const readFacts = createFactsReader(root, readsEmbeddedFacts)
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readCache(cacheFile, root)
@@ -144,7 +153,8 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
       if (size > mostBytes) throw new Error(`the file is larger than ${mostBytes / 1_000_000} MB`)
       const picture = join(root, path)
       const hash = await hashFile(picture)
-      const measured = cache.measures.get(hash) ?? (await measurePicture(picture, options.work))
+      const measured =
+        cache.measures.get(hash) ?? (await measurePicture(picture, options.work, describe))
       // The file was read twice. If it changed in between, its hash and its measurements may be of different content.
       if (!isSameState(await stat(picture), file)) {
         if (!readsAgain) skip(path, signatureOf(file), 'it changed while it was read')
@@ -169,6 +179,8 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     if (!isCurrent(file)) failed.add(file.path)
   }
 
+  // When the last turn ended, if it left pictures.
+  let endedAt: number | undefined
   // Reads new pictures, and pictures with new sidecars, until `budgetMs` is over, but at least one picture. Until the
   // first usable picture is found, reading continues without a time limit.
   // `isForced` also reads the files again that were skipped.
@@ -188,7 +200,9 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     const before = files.filter(find).length
     const total = before + waiting.filter((file) => !find(file)).length
     let known = before
-    const until = elapsed() + budgetMs
+    // Building the catalogue again takes longer the more pictures it has, so the turns get longer, too.
+    const betweenMs = endedAt === undefined ? 0 : elapsed() - endedAt
+    const until = elapsed() + Math.min(longestMs, Math.max(budgetMs, turnFactor * betweenMs))
     let begun = 0
     const isEnough = () => signal.aborted || (known > 0 && begun > 0 && elapsed() >= until)
     const readNext = async (file: PictureFile) => {
@@ -200,6 +214,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     }
     await inParallel(waiting, readNext, { width: atOnce, isEnough })
     const left = waiting.length - begun
+    endedAt = left > 0 ? elapsed() : undefined
     if (known > before && left === 0) progress.finish(known)
     // A file that failed as before changes nothing.
     const worked = waiting.some(({ path }) => !(failedBefore.has(path) && failed.has(path)))

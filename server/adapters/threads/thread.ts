@@ -75,6 +75,34 @@ export const startThread = <H extends Handlers>(
   }
 }
 
+const idleMs = 10_000
+
+/** Returns a function that works with a thread, which starts when it is needed and ends ten seconds after the last work. */
+export const createIdleThread = <H extends Handlers>(
+  script: URL,
+  options: Parameters<typeof startThread>[1] = {},
+) => {
+  let thread: Thread<H> | undefined
+  let idle: NodeJS.Timeout | undefined
+  let works = 0
+  return async <T>(work: (used: Thread<H>) => Promise<T>): Promise<T> => {
+    clearTimeout(idle)
+    const used = thread?.isRunning() ? thread : startThread<H>(script, options)
+    thread = used
+    works += 1
+    used.ref()
+    try {
+      return await work(used)
+    } finally {
+      works -= 1
+      if (works === 0) {
+        used.unref()
+        idle = setTimeout(used.end, idleMs).unref()
+      }
+    }
+  }
+}
+
 export const answerMessages = (handlers: Handlers): void => {
   const answer = async ({ name, argument }: Message) => {
     try {

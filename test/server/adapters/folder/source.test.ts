@@ -382,6 +382,15 @@ describe('createFolderSource on many pictures', () => {
     expect(second.document.version).not.toBe(first.document.version)
   })
 
+  it('measures for longer if it takes long until the next read', async () => {
+    await putMany()
+    let now = 0
+    const source = folder.start({ budgetMs: 0, elapsed: () => now })
+    expect((await readAll(source)).ids.length).toBeLessThan(colors.length)
+    now += 1_000
+    expect((await readAll(source)).ids).toHaveLength(colors.length)
+  })
+
   it('logs its progress more and more rarely', async () => {
     await putMany()
     let now = 0
