@@ -10,5 +10,7 @@ export const toCaption = (shown: Shown): string => {
   const date = created_at && new Date(created_at).toLocaleDateString(textLocale(), month)
   // Of a pair, only the titles and the authors are known.
   const about = beside ? [] : [toCategoryLabel(category), date]
-  return [...new Set([title, ...about, credit, license])].filter(Boolean).join(' · ')
+  const parts = [...new Set([title, ...about, credit, license])].filter(Boolean)
+  // Isolated, each part runs in its own direction.
+  return parts.map((part) => `\u2068${part}\u2069`).join(' · ')
 }

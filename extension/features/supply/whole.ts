@@ -18,17 +18,16 @@ const needsRoom = (one: Found, screen: ScreenSize): boolean =>
   !fitsBox(sizeOf(one), toBoxShape(screen)) &&
   !readLicense(one.license ?? '', one.license_url ?? '').forbidsChanges
 
-/** Pairs the tall pictures, because a wide screen has room for two. One may be left over. */
+/** Pairs the tall pictures, because a wide screen has room for two. One that is left over waits, unless no other is tall. */
 export const toPairs = (found: readonly Found[], screen: ScreenSize): Found[] => {
   const isTall = (one: Found) =>
     screen.width > screen.height && one.type === 'mobile' && needsRoom(one, screen)
   const tall = found.filter(isTall)
   const pairs = tall.flatMap((one, at) => {
     const beside = tall[at + 1]
-    if (at % 2 === 1) return []
-    return beside ? { ...one, beside } : one
+    return at % 2 === 0 && beside ? { ...one, beside } : []
   })
-  return [...pairs, ...found.filter((one) => !isTall(one))]
+  return [...(pairs.length > 0 ? pairs : tall), ...found.filter((one) => !isTall(one))]
 }
 
 /** Loads a pair as one picture. A picture of another shape than the screen gets a blurred copy around it. */

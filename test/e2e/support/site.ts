@@ -65,7 +65,7 @@ const openPage = async (browser: Browser, url: string, options: BrowserContextOp
   return page
 }
 
-const signUp = async (url: string, username: string, name: string) => {
+export const signUp = async (url: string, username: string, name: string) => {
   const { token } = await call<{ token: string }>(`${url}/api/auth/sign-up/username`, 'POST', {
     username,
     password,

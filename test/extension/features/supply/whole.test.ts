@@ -16,7 +16,12 @@ describe('toPairs', () => {
     toPairs(found, { width, height }).map(({ id, beside }) => (beside ? [id, beside.id] : id))
 
   it('pairs tall pictures on a wide screen, unless a license forbids it', () => {
-    expect(pair(1920, 1080)).toEqual([['tower', 'door'], 'fern', 'lake', 'spire'])
+    expect(pair(1920, 1080)).toEqual([['tower', 'door'], 'lake', 'spire'])
+  })
+
+  it('shows one alone if there is no other', () => {
+    const [tower] = found
+    expect(tower && toPairs([tower], { width: 1920, height: 1080 })).toEqual([tower])
   })
 
   it('pairs nothing on a tall screen', () => {
