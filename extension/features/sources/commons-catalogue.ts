@@ -181,13 +181,11 @@ export const createCommons = ({
       const start = place.start ?? before?.state.start ?? 0
       const isFirst = place.start === undefined && !before
       const { rows, next } = await fetchPart(place, start, isFirst ? 1 : requestsPerPart)
-      return async () => {
-        const text = new Blob([JSON.stringify(rows)])
-        const packed = await packWebRows(text)
-        const { skipped } = packed
-        const state = { layout: 'search', bytes: text.size, skipped, start, next } as const
-        return { rows: packed.rows, text, state }
-      }
+      const text = new Blob([JSON.stringify(rows)])
+      const packed = await packWebRows(text)
+      const { skipped } = packed
+      const state = { layout: 'search', bytes: text.size, skipped, start, next } as const
+      return { rows: packed.rows, text, state }
     },
   })
 
@@ -263,8 +261,7 @@ export const createCommons = ({
       // Loads the next part of the list. Until it has arrived, the other lists supply the pictures.
       if (chosen.length === 0 && state.next > state.start) turn(list).catch(problemOf)
       // Each list was fetched for one picture size, so its rows offer no other size.
-      const described = await describeRows(list, chosen, noSizing)
-      found.push(...described.map(({ detail }) => detail))
+      found.push(...(await describeRows(list, chosen, noSizing)))
     }
     return shuffle(found, random)
   }

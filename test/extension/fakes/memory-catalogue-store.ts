@@ -1,6 +1,5 @@
 import {
   type CatalogueState,
-  isOutdated,
   type StoredCatalogue,
   toCatalogue,
   type WebCatalogueStore,
@@ -14,25 +13,19 @@ export const createMemoryCatalogueStore = (): WebCatalogueStore => {
       const [state, list] = [states.get(name), lists.get(name)]
       return state && list && structuredClone({ ...list, state })
     },
-    readState: async (name) => structuredClone(states.get(name)),
     write: async (name, { state, ...list }) => {
-      if (isOutdated(state, states.get(name))) return false
       states.set(name, state)
       lists.set(name, list)
-      return true
     },
     update: async (name, change) => {
       const before = states.get(name)
-      if (!before) return
-      const after = change(before)
-      states.set(name, after)
-      return after
+      if (before) states.set(name, change(before))
     },
     deleteOthers: async (names) => {
-      for (const [name, { known }] of states) {
+      for (const name of states.keys()) {
         if (names.includes(toCatalogue(name))) continue
         lists.delete(name)
-        if (known.length === 0) states.delete(name)
+        states.delete(name)
       }
     },
   }

@@ -1,12 +1,5 @@
 import { dayMs, hourMs } from '../../../../shared/days.ts'
-import {
-  isRecord,
-  toList,
-  toNumber,
-  toOneOf,
-  toText,
-  toTextList,
-} from '../../../../shared/unknown.ts'
+import { isRecord, toNumber, toOneOf, toText } from '../../../../shared/unknown.ts'
 import { createTransact, toPromise } from '../../../platform/storage/database.ts'
 import { toWait } from '../../../remote/back-off.ts'
 import { isWebRows, type WebRows } from './packed-rows.ts'
@@ -27,17 +20,10 @@ const parseState = (value: Record<string, unknown>) => ({
   isPartial: value.isPartial === true,
   /** When to check the list for changes again, in milliseconds since 1970. */
   dueAt: toNumber(value.dueAt),
-  /** Which picture each id stood for when a tab showed it. Not used for `own`, because its index has ids. */
-  known: toList(value.known, toPair),
   /** Where this part of the search results starts, and where the next one does. After the last part comes the first. */
   start: toNumber(value.start),
   next: toNumber(value.next),
 })
-
-const toPair = (value: unknown): [string, string] | undefined => {
-  const [id, file] = toTextList(value)
-  return id !== undefined && file !== undefined ? [id, file] : undefined
-}
 
 export type CatalogueState = ReturnType<typeof parseState>
 
@@ -53,21 +39,13 @@ export interface StoredCatalogue {
 
 export interface WebCatalogueStore {
   read(name: string): Promise<StoredCatalogue | undefined>
-  /** Reads the state of a catalogue, which `deleteOthers` may have left without its list. */
-  readState(name: string): Promise<CatalogueState | undefined>
+  /** Replaces the stored version of a catalogue. */
+  write(name: string, catalogue: StoredCatalogue): Promise<void>
+  /** Changes the state of a catalogue, if there is one. */
+  update(name: string, change: (state: CatalogueState) => CatalogueState): Promise<void>
   /**
-   * Replaces the stored version of a catalogue. Returns false and changes nothing if a tab has meanwhile shown pictures
-   * that `known` of the new version lacks.
-   */
-  write(name: string, catalogue: StoredCatalogue): Promise<boolean>
-  /** Changes the state of a catalogue, if there is one. Returns the new state. */
-  update(
-    name: string,
-    change: (state: CatalogueState) => CatalogueState,
-  ): Promise<CatalogueState | undefined>
-  /**
-   * Deletes all lists except those of these catalogues, and keeps the `known` pictures of deleted lists. If a catalogue has
-   * several lists, each is named after the catalogue, a space and the list.
+   * Deletes all lists except those of these catalogues. If a catalogue has several lists, each is named after the catalogue,
+   * a space and the list.
    */
   deleteOthers(names: readonly string[]): Promise<void>
 }
@@ -79,39 +57,25 @@ const transact = createTransact('fresco-catalogues', ['states', 'rows', 'texts']
 
 export const createWebCatalogueStore = (): WebCatalogueStore => ({
   read: (name) => transact('readonly', (stores) => read(stores, name)),
-  readState: (name) => transact('readonly', (stores) => readState(stores, name)),
   write: (name, { state, rows, text }) =>
-    transact('readwrite', async (stores) => {
-      if (isOutdated(state, await readState(stores, name))) return false
-      stores.states.put(state, name)
-      stores.rows.put(rows, name)
-      stores.texts.put(text, name)
-      return true
+    transact('readwrite', ({ states, rows: packed, texts }) => {
+      states.put(state, name)
+      packed.put(rows, name)
+      texts.put(text, name)
     }),
   update: (name, change) =>
     transact('readwrite', async (stores) => {
       const before = await readState(stores, name)
-      if (!before) return
-      const after = change(before)
-      stores.states.put(after, name)
-      return after
+      if (before) stores.states.put(change(before), name)
     }),
   deleteOthers: (names) =>
     transact('readwrite', async (stores) => {
       for (const key of await toPromise(stores.states.getAllKeys())) {
-        const name = String(key)
-        if (names.includes(toCatalogue(name))) continue
-        stores.rows.delete(name)
-        stores.texts.delete(name)
-        const state = await readState(stores, name)
-        if (state?.known.length === 0) stores.states.delete(name)
+        if (names.includes(toCatalogue(String(key)))) continue
+        for (const store of Object.values(stores)) store.delete(key)
       }
     }),
 })
-
-// Pictures are only ever added to `known`.
-export const isOutdated = ({ known }: CatalogueState, stored: CatalogueState | undefined) =>
-  known.length < (stored?.known.length ?? 0)
 
 export const toCatalogue = (name: string): string => name.split(' ', 1)[0] ?? name
 

@@ -10,7 +10,7 @@ import {
   toTreeUrl,
 } from './address.ts'
 import type { CatalogueState } from './catalogue-store.ts'
-import { type KnownIds, readTree, toRows } from './found-pictures.ts'
+import { readTree } from './found-pictures.ts'
 import { packWebRows } from './packed-rows.ts'
 import { toRefusal } from './polite-fetch.ts'
 
@@ -35,7 +35,7 @@ interface FetchedList {
 /**
  * Fetches the list of a catalogue's wallpapers. The browser revalidates its cached copy by itself, because a request
  * with `If-None-Match` would need a preflight, which these hosts refuse.
- * @param layout the layout that the list had before. If it was a tree of files, the tree is read again, even if the repository now has
+ * @param layout the layout of the stored list. If it was a tree of files, the tree is read again, even if the repository now has
  * an index, because the index may have other ids
  * @throws FetchError
  */
@@ -58,12 +58,11 @@ export const fetchList = async (
 
 /**
  * Reads a fetched list and packs it.
- * @param known which pictures ids stand for that tabs have shown
  * @throws FetchError
  */
-export const readList = async (list: FetchedList, known: CatalogueState['known']) => {
+export const readList = async (list: FetchedList) => {
   const isOther = list.tree !== undefined || list.place.convert !== undefined
-  const read = await (isOther ? readConverted(list, new Map(known)) : readIndex(list))
+  const read = await (isOther ? readConverted(list) : readIndex(list))
   const packed = await packWebRows(read.text).catch((cause: unknown) => {
     throw cause instanceof IndexTextError ? new FetchError({ kind: 'no-rows' }, { cause }) : cause
   })
@@ -77,7 +76,6 @@ export const readList = async (list: FetchedList, known: CatalogueState['known']
       bytes: list.file.size,
       skipped: packed.skipped,
       isPartial: read.isPartial,
-      known,
     },
   }
 }
@@ -193,11 +191,11 @@ const toDigest = async (file: Blob): Promise<string> => {
 
 const digest = async (part: Blob) => crypto.subtle.digest('SHA-256', await part.arrayBuffer())
 
-const readConverted = async ({ place, file, tree }: FetchedList, known: KnownIds) => {
+const readConverted = async ({ place, file, tree }: FetchedList) => {
   if (file.size > mostParsedBytes) throw new FetchError({ kind: 'no-rows' })
   const value = fromJson(await file.text())
   const found = tree && readTree(value, tree)
-  const rows = found ? toRows(found.pictures, known) : place.convert?.(value)
+  const rows = found ? found.rows : place.convert?.(value)
   const text = new Blob([JSON.stringify(rows)])
   return { layout: 'converted' as const, text, isPartial: found?.isPartial === true }
 }

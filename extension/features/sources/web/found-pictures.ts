@@ -1,65 +1,9 @@
-import { hash32 } from '../../../../shared/catalogue/hash.ts'
-import { toTreeIds } from '../../../../shared/catalogue/tree-ids.ts'
 import { isIndexedPictureName } from '../../../../shared/file-names.ts'
 import { encodePath } from '../../../../shared/ids.ts'
 import { toWord } from '../../../../shared/text.ts'
 import { isRecord, toList, toNumber, toRecord, toText } from '../../../../shared/unknown.ts'
 import { FetchError } from '../../../remote/problem.ts'
 import { type GithubFolder, rawUrl } from './address.ts'
-
-/** A picture in a repository that has no index. `toRows` converts it to a row in the catalogue layout. */
-export interface FoundPicture {
-  /** Its path in the catalogue, from which its id follows. */
-  path: string
-  url: string
-  /** Git's digest of the file. */
-  sha: string
-  bytes: number
-  category: string | undefined
-  tags: readonly string[]
-}
-
-/** Which picture each id stood for, by Git's digest of the file. */
-export type KnownIds = ReadonlyMap<string, string>
-
-/**
- * Converts pictures to rows in the catalogue layout, with the extra fields `url`, `picture` and `bytes`. A renamed picture
- * keeps its id. A new picture never gets the id of a former one. So a favorite never turns into another picture when files
- * change.
- */
-export const toRows = (pictures: readonly FoundPicture[], known: KnownIds) => {
-  const distinct = listDistinct(pictures)
-  const ids = reuseIds(distinct, known)
-  return distinct.map((picture) => {
-    const { path, sha, ...row } = picture
-    return {
-      ...row,
-      file_name: ids.get(picture),
-      file_main_name: path.slice(path.lastIndexOf('/') + 1),
-      suggested_filename: path,
-      picture: sha,
-    }
-  })
-}
-
-const listDistinct = (pictures: readonly FoundPicture[]): FoundPicture[] => {
-  const byPath = pictures.toSorted((one, other) => (one.path < other.path ? -1 : 1))
-  return [...new Map(byPath.toReversed().map((each) => [each.sha, each])).values()].reverse()
-}
-
-const reuseIds = (pictures: readonly FoundPicture[], known: KnownIds) => {
-  const fresh = toTreeIds(pictures.map(({ path }) => path))
-  const idOf = new Map([...known].map(([id, sha]) => [sha, id]))
-  const toId = ({ path, sha }: FoundPicture) => {
-    const stored = idOf.get(sha)
-    if (stored !== undefined) return stored
-    const id = fresh.get(path) ?? ''
-    return known.has(id) ? `${id}-${toDigest(sha)}` : id
-  }
-  return new Map(pictures.map((picture) => [picture, toId(picture)]))
-}
-
-const toDigest = (text: string) => hash32(text).toString(16).padStart(8, '0')
 
 // Smaller files are icons.
 const fewestBytes = 50_000
@@ -69,8 +13,9 @@ const mostBytes = 40 * 1024 * 1024
 const lfsBytes = 200
 
 /**
- * Finds the pictures in the answer of GitHub's Git Trees API
- * (https://docs.github.com/en/rest/git/trees#get-a-tree).
+ * Finds the pictures in the answer of GitHub's Git Trees API (https://docs.github.com/en/rest/git/trees#get-a-tree). Returns
+ * rows in the catalogue layout, with the extra fields `url` and `bytes`. The id of a picture is Git's digest of its file. So a
+ * favorite stays with its picture when files are renamed, and never turns into another picture.
  * @throws FetchError when there are none
  */
 export const readTree = (answer: unknown, folder: GithubFolder) => {
@@ -92,11 +37,20 @@ export const readTree = (answer: unknown, folder: GithubFolder) => {
     })
   const shared = countShared(chosen.map(({ path }) => path.split('/').slice(0, -1)))
   const root = rawUrl(folder) + encodePath(prefix)
-  const pictures = chosen.map((file): FoundPicture => {
-    const [category, ...deeper] = file.path.split('/').slice(shared, -1).map(toWord)
-    return { ...file, url: root + encodePath(file.path), category, tags: deeper }
+  // Copies of a file have the same digest, and are one picture.
+  const copies = Map.groupBy(chosen, ({ sha }) => sha).values()
+  const distinct = [...copies].flatMap(([first]) => first ?? [])
+  const rows = distinct.map(({ path, bytes, sha }) => {
+    const [category, ...tags] = path.split('/').slice(shared, -1).map(toWord)
+    return {
+      file_name: sha,
+      file_main_name: path.slice(path.lastIndexOf('/') + 1),
+      suggested_filename: path,
+      url: root + encodePath(path),
+      ...{ bytes, category, tags },
+    }
   })
-  return { pictures, isPartial: truncated === true }
+  return { rows, isPartial: truncated === true }
 }
 
 // Previews, and the pictures of a repository's own pages.

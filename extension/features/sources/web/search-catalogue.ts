@@ -2,7 +2,7 @@ import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
 import { createSearchIndex } from '../../../../shared/catalogue/row-search.ts'
 import type { FoundWallpapers } from '../source.ts'
 import type { StoredCatalogue, WebCatalogueStore } from './catalogue-store.ts'
-import { noSizing, showRows } from './describe-row.ts'
+import { describeRows, noSizing } from './describe-row.ts'
 import { readRows } from './packed-rows.ts'
 
 export interface CatalogueQuery {
@@ -18,25 +18,23 @@ export interface CatalogueQuery {
  * Searches stored catalogues by the rules of the server. The first search reads all rows, so it runs in a worker.
  * Resolves with `undefined` if the catalogue is not stored.
  */
-export const createCatalogueSearch = (store: Pick<WebCatalogueStore, 'read' | 'update'>) => {
+export const createCatalogueSearch = ({ read }: Pick<WebCatalogueStore, 'read'>) => {
   let last: { key: string; search: ReturnType<typeof createSearchIndex>['search'] } | undefined
   const open = async (name: string, stored: StoredCatalogue) => {
     const key = `${name} ${stored.state.digest}`
     if (last?.key !== key) last = { key, search: await indexWords(stored) }
     return last.search
   }
-  const find = async (query: CatalogueQuery): Promise<FoundWallpapers | undefined> => {
+  return async (query: CatalogueQuery): Promise<FoundWallpapers | undefined> => {
     const { catalogue: name, index, q, limit } = query
-    const catalogue = await store.read(name)
+    const catalogue = await read(name)
     if (!catalogue) return
     const search = await open(name, catalogue)
     const hits = search(q)
     const chosen = hits.slice(0, limit).map(({ row }) => row)
     const opened = { place: { name, index }, catalogue }
-    const wallpapers = await showRows(store, opened, { chosen, sizing: noSizing })
-    return wallpapers ? { total: hits.length, wallpapers } : find(query)
+    return { total: hits.length, wallpapers: await describeRows(opened, chosen, noSizing) }
   }
-  return find
 }
 
 const indexWords = async ({ rows, text }: StoredCatalogue) => {

@@ -20,14 +20,10 @@ interface ListsDeps<Place> {
   now: () => number
   random: () => number
   /**
-   * Fetches a list. Resolves with `before` if the list has not changed, or else with a function that reads it. That function
-   * is called again if a tab has meanwhile shown pictures that the list must know.
+   * Fetches a list and reads it. Resolves with `before` if the list has not changed.
    * @throws FetchError
    */
-  fetchNews(
-    place: Place,
-    before: StoredCatalogue | undefined,
-  ): Promise<(() => Promise<ReadList>) | StoredCatalogue>
+  fetchNews(place: Place, before: StoredCatalogue | undefined): Promise<ReadList | StoredCatalogue>
 }
 
 /** Fetches lists of wallpapers, each once at a time, stores them, and checks them for changes when that is due. */
@@ -42,16 +38,14 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
     }))
   const fetchAndStore = async (place: Place, before?: StoredCatalogue) => {
     const news = await fetchNews(place, before)
-    if (typeof news !== 'function') {
+    if (news === before) {
       await plan(place.name)
-      return news
+      return before
     }
-    for (;;) {
-      const read = await news()
-      const dueAt = toNextLook({ ...read.state, now: now(), random })
-      const catalogue = { ...read, state: toState({ ...read.state, dueAt }) }
-      if (await store.write(place.name, catalogue)) return catalogue
-    }
+    const dueAt = toNextLook({ ...news.state, now: now(), random })
+    const catalogue = { ...news, state: toState({ ...news.state, dueAt }) }
+    await store.write(place.name, catalogue)
+    return catalogue
   }
 
   /** @param before the stored version, which stays if the list has not changed */

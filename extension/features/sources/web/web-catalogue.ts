@@ -18,7 +18,7 @@ import type {
 } from '../source.ts'
 import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
 import { createWebCatalogueStore, type WebCatalogueStore } from './catalogue-store.ts'
-import { describeRows, type OpenCatalogue, showRows } from './describe-row.ts'
+import { describeRows, type OpenCatalogue } from './describe-row.ts'
 import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
 import { findRow, selectRows, type WebRows } from './packed-rows.ts'
 import { createPoliteFetch } from './polite-fetch.ts'
@@ -78,10 +78,8 @@ export const createWebCatalogue = ({
     now,
     random,
     fetchNews: async (place, before) => {
-      const { layout } = (await store.readState(place.name)) ?? {}
-      const list = await fetchList(place, layout, fetch)
-      if (before && list.digest === before.state.digest) return before
-      return async () => readList(list, (await store.readState(place.name))?.known ?? [])
+      const list = await fetchList(place, before?.state.layout, fetch)
+      return before && list.digest === before.state.digest ? before : readList(list)
     },
   })
 
@@ -106,15 +104,12 @@ export const createWebCatalogue = ({
     }
   }
 
-  // Selects again if a new list has replaced the opened one meanwhile.
   const show = async (
     name: string,
     choose: (rows: WebRows) => readonly number[],
   ): Promise<WallpaperDetail[]> => {
     const opened = await open(name)
-    const chosen = choose(opened.catalogue.rows)
-    const shown = await showRows(store, opened, { chosen, sizing: await readSizing() })
-    return shown ?? show(name, choose)
+    return describeRows(opened, choose(opened.catalogue.rows), await readSizing())
   }
 
   const describe = async (name: string, id: string) => {
@@ -135,8 +130,6 @@ export const createWebCatalogue = ({
         ),
       ),
     describe,
-    // The id stands for the picture from then on.
-    remember: describe,
     listChoices: async (name: string) => toChoices((await open(name)).catalogue.rows),
     preview: async (typed: string): Promise<CataloguePreview | undefined> => {
       const places = await findDefaultBranch(toPlaces(typed), fetch)
@@ -147,8 +140,7 @@ export const createWebCatalogue = ({
       const type =
         sizing.screen && sizing.screen.width < sizing.screen.height ? 'mobile' : 'desktop'
       const chosen = selectRows(rows, { type }, { count: previewCount, exclude: [], random })
-      const described = await describeRows(opened, chosen, sizing)
-      const wallpapers = described.map(({ detail }) => detail)
+      const wallpapers = await describeRows(opened, chosen, sizing)
       for (const { image_url } of wallpapers.slice(0, 1)) await checkPicture(image_url, fetch)
       const { skipped, isPartial } = state
       return { name: opened.place.name, count: rows.ids.length, skipped, isPartial, wallpapers }

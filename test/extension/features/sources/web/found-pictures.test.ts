@@ -1,78 +1,106 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type FoundPicture,
-  toRows,
-} from '../../../../../extension/features/sources/web/found-pictures.ts'
+import { parseCatalogueAddress } from '../../../../../extension/features/sources/web/address.ts'
+import { readTree } from '../../../../../extension/features/sources/web/found-pictures.ts'
 import { parseCreditedRow } from '../../../../../shared/catalogue/credits.ts'
+import { expectDefined } from '../../../../expect-defined.ts'
 
-const make = (path: string, sha: string): FoundPicture => ({
-  path,
-  url: `https://files.test/${path}`,
-  sha,
-  bytes: 2_000_000,
-  category: path.split('/').at(-2),
-  tags: [],
-})
-const idsOf = (pictures: FoundPicture[], known: [string, string][] = []) =>
-  new Map(toRows(pictures, new Map(known)).map(({ file_name, picture }) => [picture, file_name]))
+const usual = 2_000_000
 
-describe('toRows', () => {
-  it('writes rows that `parseCreditedRow` reads', () => {
-    const [row] = toRows([make('sea/a lake.jpg', 'x')], new Map())
-    expect(parseCreditedRow(JSON.parse(JSON.stringify(row)))).toMatchObject({
-      id: 'a-lake',
+const read = (
+  files: Record<string, number> | string[],
+  address = 'github.com/ada/walls',
+  more = {},
+) => {
+  const sizes = Array.isArray(files)
+    ? Object.fromEntries(files.map((path) => [path, usual]))
+    : files
+  const place = expectDefined(parseCatalogueAddress(address)[0])
+  const tree = Object.entries(sizes).map(([path, size]) => ({
+    type: 'blob',
+    path,
+    size,
+    sha: `sha-of-${path.replaceAll(' ', '-')}`,
+  }))
+  return readTree({ tree, ...more }, expectDefined(place.github))
+}
+const pathsOf = (...args: Parameters<typeof read>) =>
+  read(...args).rows.map(({ suggested_filename: path }) => path)
+
+describe('readTree', () => {
+  it('writes a row for each picture, which `parseCreditedRow` reads', () => {
+    const { rows } = read(['sea/a lake.JPG', 'art/moon.png'])
+    expect(rows[0]).toMatchObject({
+      url: 'https://raw.githubusercontent.com/ada/walls/HEAD/sea/a%20lake.JPG',
+      bytes: usual,
+    })
+    expect(parseCreditedRow(JSON.parse(JSON.stringify(rows[0])))).toMatchObject({
+      id: 'sha-of-sea/a-lake.JPG',
       title: 'A lake',
-      mainFile: 'a lake.jpg',
+      mainFile: 'a lake.JPG',
       category: 'sea',
     })
   })
 
-  it('writes each picture once', () => {
-    const pictures = [make('b/lake.jpg', 'x'), make('a/lake.jpg', 'x'), make('c.jpg', 'y')]
-    expect(toRows(pictures, new Map()).map(({ url }) => url)).toEqual([
-      'https://files.test/a/lake.jpg',
-      'https://files.test/c.jpg',
+  it('writes copies of a file as one picture', () => {
+    const file = { type: 'blob', size: usual, sha: 'x' }
+    const tree = ['a/lake.jpg', 'b/lake.jpg'].map((path) => ({ ...file, path }))
+    expect(pathsOf([], undefined, { tree })).toEqual(['a/lake.jpg'])
+  })
+
+  it('ignores other files, icons, and files that are too large to download', () => {
+    const files = {
+      'README.md': 99_999,
+      'a.svg': 99_999,
+      'icon.png': 4_000,
+      'huge.png': 50_000_000,
+      'b.webp': 60_000,
+      'old.bmp': 60_000,
+    }
+    expect(pathsOf(files)).toEqual(['b.webp'])
+  })
+
+  it('leaves out previews and the pictures of pages, unless there are no others', () => {
+    const previews = ['thumbnails/a.jpg', 'Previews/a.jpg', 'cache/a.webp']
+    const ofPages = ['.github/a.png', 'docs/a.png', 'assets/a.png']
+    expect(pathsOf([...previews, ...ofPages, 'a.jpg'])).toEqual(['a.jpg'])
+    expect(pathsOf(['assets/sea/a.jpg'])).toEqual(['assets/sea/a.jpg'])
+  })
+
+  it('reads only the folder of the address, whose name is no category', () => {
+    const { rows } = read(
+      ['sea/a.jpg', 'seaside/b.jpg', 'sea/Deep Blue/c.jpg', 'd.jpg'],
+      'github.com/ada/walls/sea',
+    )
+    const sea = 'https://raw.githubusercontent.com/ada/walls/HEAD/sea'
+    expect(rows.map((row) => [row.suggested_filename, row.category, row.url])).toEqual([
+      ['a.jpg', undefined, `${sea}/a.jpg`],
+      ['Deep Blue/c.jpg', 'deep-blue', `${sea}/Deep%20Blue/c.jpg`],
     ])
   })
 
-  it('keeps the id of a picture that has another name now', () => {
-    expect(idsOf([make('new/name.jpg', 'x'), make('other.jpg', 'y')], [['lake', 'x']])).toEqual(
-      new Map([
-        ['x', 'lake'],
-        ['y', 'other'],
-      ]),
-    )
+  it('takes the first folder that not all pictures share for the category, and deeper ones for tags', () => {
+    const { rows } = read(['all/walls/sea/a.jpg', 'all/walls/art/Old #1/b.jpg'])
+    expect(rows.map(({ category, tags }) => [category, tags])).toEqual([
+      ['sea', []],
+      ['art', ['old-1']],
+    ])
   })
 
-  it('gives another picture another id, although the name was free', () => {
-    const ids = idsOf([make('lake.jpg', 'y')], [['lake', 'x']])
-    expect(ids.get('y')).toMatch(/^lake-[0-9a-f]{8}$/)
+  it('says that GitHub listed only a part', () => {
+    expect(read(['a.jpg']).isPartial).toBe(false)
+    expect(read(['a.jpg'], undefined, { truncated: true }).isPartial).toBe(true)
   })
 
-  it('an id that a person has seen never becomes that of another picture, whatever happens to the files', () => {
-    const lakes = ['lake.jpg', 'a/lake.jpg', 'b/lake.jpg', 'a-lake.jpg', 'lake.png']
-    const path = fc.constantFrom(...lakes, 'b/dune.jpg')
-    const files = fc.uniqueArray(
-      fc.record({ path, sha: fc.constantFrom('1', '2', '3', '4', '5') }),
-      { selector: (file) => file.path },
-    )
-    fc.assert(
-      fc.property(fc.array(files, { maxLength: 8 }), (versions) => {
-        const seen = new Map<string, string>()
-        for (const version of versions) {
-          const rows = toRows(
-            version.map(({ path, sha }) => make(path, sha)),
-            seen,
-          )
-          expect(new Set(rows.map(({ file_name }) => file_name)).size).toBe(rows.length)
-          for (const { file_name: id = '', picture } of rows) {
-            expect(seen.get(id) ?? picture).toBe(picture)
-            seen.set(id, picture)
-          }
-        }
-      }),
-      { numRuns: 300 },
-    )
+  it.each([
+    ['no pictures', { 'README.md': 500 }, 'no-index'],
+    ['only pictures in Git LFS', { 'a.jpg': 131, 'b.jpg': 132 }, 'no-lfs'],
+  ])('refuses a repository with %s', (_what, files, code) => {
+    expect(() => read(files)).toThrow(expect.objectContaining({ code }))
+  })
+
+  it.each([undefined, null, 'text', [], { tree: [null, { path: 3 }] }])('refuses %j', (answer) => {
+    const place = expectDefined(parseCatalogueAddress('github.com/ada/walls')[0])
+    const github = expectDefined(place.github)
+    expect(() => readTree(answer, github)).toThrow(expect.objectContaining({ code: 'no-index' }))
   })
 })

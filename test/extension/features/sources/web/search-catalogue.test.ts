@@ -17,7 +17,7 @@ const write = async (store: WebCatalogueStore, stored: unknown[], digest: string
     text: new Blob([JSON.stringify(stored)]),
     state: {
       ...{ layout: 'own', digest, bytes: 0, skipped: 0, isPartial: false },
-      ...{ dueAt: 0, known: [], start: 0, next: 0 },
+      ...{ dueAt: 0, start: 0, next: 0 },
     },
   })
 }
@@ -49,12 +49,6 @@ describe('createCatalogueSearch', () => {
   it('reads the catalogue again when it has changed', async () => {
     await write(store, [makeIndexRow({ file_name: 'fog-in-the-valley' })], 'second')
     expect(await idsOf('fog')).toEqual(['fog-in-the-valley'])
-  })
-
-  it('stores which pictures the ids that it shows stand for', async () => {
-    await write(store, [{ ...makeIndexRow({ file_name: 'fog' }), picture: 'sha' }], 'third')
-    expect(await idsOf('fog')).toEqual(['fog'])
-    expect((await store.readState(catalogue))?.known).toEqual([['fog', 'sha']])
   })
 
   it('finds nothing in a catalogue that is not stored', async () => {

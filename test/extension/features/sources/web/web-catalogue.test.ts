@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Filters } from '../../../../../extension/features/settings/settings.ts'
-import type { CataloguePreview } from '../../../../../extension/features/sources/source.ts'
-import type { WebCatalogueStore } from '../../../../../extension/features/sources/web/catalogue-store.ts'
 import { createWebCatalogue } from '../../../../../extension/features/sources/web/web-catalogue.ts'
 import { createEndableFetch } from '../../../../../extension/remote/http.ts'
 import { FetchError } from '../../../../../extension/remote/problem.ts'
@@ -60,8 +58,12 @@ describe('createWebCatalogue', () => {
       random: makeRandom('web-catalogue'),
     }
     const catalogue = createWebCatalogue(deps)
+    const find = (part: Partial<Filters>, exclude: string[] = []) =>
+      catalogue.find({ ...filters, ...part }, exclude)
     const ids = async (part: Partial<Filters> = {}, exclude: string[] = []) =>
-      (await catalogue.find({ ...filters, ...part }, exclude)).map(({ id }) => id).sort()
+      (await find(part, exclude)).map(({ id }) => id).sort()
+    const titles = async (part: Partial<Filters> = {}) =>
+      (await find(part)).map(({ title }) => title).sort()
     /** Opens a tab later, and waits until the list that it caused to be fetched is there. */
     const later = async (ms: number) => {
       clock.now += ms
@@ -69,7 +71,7 @@ describe('createWebCatalogue', () => {
       await catalogue.idle()
     }
     const preview = async (typed: string) => expectDefined(await catalogue.preview(typed))
-    return { catalogue, clock, deps, ids, later, preview }
+    return { catalogue, clock, deps, ids, titles, later, preview }
   }
   const sentTo = (host: string) =>
     hosts.requests
@@ -125,10 +127,11 @@ describe('createWebCatalogue', () => {
         'README.md': '#',
         ...treeOf('sea/lake.jpg', 'sea/dune.png', 'art/moon.webp'),
       })
-      const { catalogue, ids } = setUp()
-      expect(await ids({ type: 'desktop' })).toEqual(['dune', 'lake', 'moon'])
-      expect(await ids({ category: 'sea' })).toEqual(['dune', 'lake'])
-      expect(await catalogue.describe(walls, 'moon')).toMatchObject({
+      const { catalogue, titles } = setUp()
+      expect(await titles({ type: 'desktop' })).toEqual(['Dune', 'Lake', 'Moon'])
+      expect(await titles({ category: 'sea' })).toEqual(['Dune', 'Lake'])
+      const [moon] = await catalogue.find({ ...filters, category: 'art' }, [])
+      expect(moon).toMatchObject({
         category: 'art',
         title: 'Moon',
         width: null,
@@ -143,95 +146,33 @@ describe('createWebCatalogue', () => {
       const files = Object.entries(sizes).map(([name, size]) => [`${name}.jpg`, Buffer.alloc(size)])
       hosts.putRepository('ada/walls', Object.fromEntries(files))
       const found = await setUp({ saves: true }).catalogue.find(filters, [])
-      expect(found.map(({ id }) => id)).toEqual(['small', 'usual', 'large'])
+      expect(found.map(({ title }) => title)).toEqual(['Small', 'Usual', 'Large'])
     })
 
     it('asks only for the tree from then on', async () => {
       hosts.putRepository('ada/walls', treeOf('a.jpg'))
-      const { ids, later } = setUp()
-      await ids()
+      const { titles, later } = setUp()
+      await titles()
       hosts.putRepository('ada/walls', treeOf('a.jpg', 'b.jpg'))
       await later(2 * hour)
-      expect(await ids()).toEqual(['a', 'b'])
+      expect(await titles()).toEqual(['A', 'B'])
       expect([sentTo(raw).length, sentTo(api).length]).toEqual([1, 2])
     })
 
-    it('a heart never moves to another picture, and follows its picture to another name', async () => {
+    it('a favorite follows its picture to another name, and never becomes another picture', async () => {
       hosts.putRepository('ada/walls', { 'a/lake.jpg': picture('one') })
       const { catalogue, ids, later } = setUp()
-      expect(await ids()).toEqual(['lake'])
+      const [id = ''] = await ids()
       hosts.putRepository('ada/walls', {
         'a/lake.jpg': picture('two'),
         'b/renamed.jpg': picture('one'),
       })
       await later(2 * hour)
-      const heart = await catalogue.describe(walls, 'lake')
-      expect(heart?.url).toBe(`https://${raw}/ada/walls/HEAD/b/renamed.jpg`)
+      const favorite = await catalogue.describe(walls, id)
+      expect(favorite?.url).toBe(`https://${raw}/ada/walls/HEAD/b/renamed.jpg`)
       hosts.putRepository('ada/walls', { 'a/lake.jpg': picture('two') })
       await later(2 * hour)
-      expect(await catalogue.describe(walls, 'lake')).toBeUndefined()
-      expect(await ids()).toEqual([expect.stringMatching(/^lake-[0-9a-f]{8}$/)])
-    })
-
-    const renamed = [expect.stringMatching(/^lake-[0-9a-f]{8}$/)]
-    const setUpLake = async () => {
-      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
-      const world = setUp()
-      await world.catalogue.preview(walls)
-      return world
-    }
-    const replaceLake = () => hosts.putRepository('ada/walls', { 'lake.jpg': picture('two') })
-
-    it('a heart stays with its picture if it is shown while the changed list is fetched', async () => {
-      const { catalogue, clock, ids } = await setUpLake()
-      replaceLake()
-      clock.now += 2 * hour
-      expect(await ids()).toEqual(['lake'])
-      await catalogue.idle()
-      expect(await catalogue.describe(walls, 'lake')).toBeUndefined()
-      expect(await ids()).toEqual(renamed)
-    })
-
-    it('a heart stays with its picture if another page shows it just before the changed list is stored', async () => {
-      const { deps, ids } = await setUpLake()
-      replaceLake()
-      let shown: string[] | undefined
-      const write: WebCatalogueStore['write'] = async (...list) => {
-        shown ??= await ids()
-        return deps.store.write(...list)
-      }
-      await createWebCatalogue({ ...deps, store: { ...deps.store, write } }).preview(walls)
-      expect(shown).toEqual(['lake'])
-      expect(await ids()).toEqual(renamed)
-    })
-
-    it('a heart stays with its picture if the list is replaced while a tab reads it', async () => {
-      const { catalogue, deps, ids } = await setUpLake()
-      replaceLake()
-      let replaced: CataloguePreview | undefined
-      const read: WebCatalogueStore['read'] = async (name) => {
-        const stored = await deps.store.read(name)
-        replaced ??= await catalogue.preview(walls)
-        return stored
-      }
-      const slow = createWebCatalogue({ ...deps, store: { ...deps.store, read } })
-      expect(await slow.find(filters, [])).toMatchObject([{ id: 'lake' }])
-      expect(replaced).toMatchObject({ count: 1 })
-      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
-      await catalogue.preview(walls)
-      expect(await ids()).toEqual(renamed)
-    })
-
-    it('a heart stays with its picture when the catalogue is removed and added again', async () => {
-      const { catalogue, deps, ids } = await setUpLake()
-      expect(await ids()).toEqual(['lake'])
-      await deps.store.deleteOthers([])
-      replaceLake()
-      expect(await ids()).toEqual(renamed)
-      expect(await catalogue.describe(walls, 'lake')).toBeUndefined()
-      await deps.store.deleteOthers([])
-      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
-      expect(await ids()).toEqual(['lake'])
+      expect(await catalogue.describe(walls, id)).toBeUndefined()
     })
   })
 
