@@ -7,7 +7,7 @@ interface TextFieldProps {
   onInput: (value: string) => void
   type?: 'text' | 'password' | 'email' | 'time'
   autocomplete: string
-  inputMode?: 'numeric' | 'text'
+  inputMode?: 'numeric' | 'search' | 'text'
   hint?: string | undefined
   problem?: string | undefined
 }

@@ -190,16 +190,18 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await tab.click('.heart')
     await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
     await tab.close()
-    await page.waitFor(`document.querySelector('.favorites .name bdi')?.textContent === '${title}'`)
+    const favorites = await browser.openFavorites()
+    await favorites.waitFor(
+      `document.querySelector('.favorites .name bdi')?.textContent === '${title}'`,
+    )
     await waitForSupply(page)
     await page.click(commonsCard)
     await page.waitFor(`!document.querySelector('${commonsCard}').checked`)
-    await page.close()
+    await Promise.all([page.close(), favorites.close()])
     const before = sent().length
-    const settings = await browser.openOptions()
-    const picture = `document.querySelector('.favorites img')`
-    await settings.waitFor(`${picture}?.scrollIntoView() || ${picture}?.naturalWidth > 0`)
-    await settings.close()
+    const again = await browser.openFavorites()
+    await again.waitFor(`document.querySelector('.favorites img')?.naturalWidth > 0`)
+    await again.close()
     const next = await browser.openNewTab()
     await look(next)
     await next.close()

@@ -86,7 +86,7 @@ describe.each(browsers)('favorites on an account in %s', (name) => {
     const href = await withOptions(async (tab) => {
       await waitForText(tab, '.sync-line', allOnAccount)
       await tab.click('.share button')
-      await waitForText(tab, '.share [role=status]', /Copied|yourself/)
+      await waitForText(tab, '.toast', /copied|try again/)
       return tab.evaluate<string, []>(`document.querySelector('.share a').href`)
     })
     expect(href).toBe(`${proxy.url}/share/${ada.username}`)

@@ -106,7 +106,7 @@ describe.each(browserNames)('the settings beside the wallpaper in %s', (name) =>
     await openPart(tab, 'Where wallpapers come from')
     await tab.click(chip(server.url))
     await expectStored({ sources: ['built-in', server.url] })
-    await tab.click('.drawer > a')
+    await tab.click('.drawer a')
     await tab.waitFor(`location.pathname === '/options.html'`)
   })
 })

@@ -51,7 +51,7 @@ describe('a new tab in a Firefox whose disk is full', () => {
     await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
     await tab.close()
     await browser.stopBackground()
-    const later = await browser.openOptions()
+    const later = await browser.openFavorites()
     await later.waitFor(
       `document.querySelector('.favorites')?.textContent.includes(${JSON.stringify(title)})`,
     )

@@ -93,16 +93,19 @@ describe('a new tab shows everything inside the window and passes the checks of 
     await page.close()
   })
 
-  it.each(['options.html', 'welcome.html'])('%s passes the same checks', async (path) => {
-    for (const [width, height] of screens) {
-      const page = await chromium.openExtensionPage(path)
-      await page.setViewportSize({ width, height })
-      await page.locator('h1').waitFor()
-      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-      expect(await listViolations(fromPlaywright(page)), `${width}`).toEqual([])
-      await page.close()
-    }
-  })
+  it.each(['options.html', 'welcome.html', 'favorites.html'])(
+    '%s passes the same checks',
+    async (path) => {
+      for (const [width, height] of screens) {
+        const page = await chromium.openExtensionPage(path)
+        await page.setViewportSize({ width, height })
+        await page.locator('h1').waitFor()
+        expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+        expect(await listViolations(fromPlaywright(page)), `${width}`).toEqual([])
+        await page.close()
+      }
+    },
+  )
 
   it.each([
     [1440, 900],

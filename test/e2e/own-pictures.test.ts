@@ -146,10 +146,9 @@ describe('the page of the own pictures', () => {
     expect(await listViolations(fromPlaywright(page))).toEqual([])
     await page.keyboard.press('Escape')
     await page.waitForSelector('.viewer', { state: 'detached' })
-    const options = await browser.openExtensionPage('options.html')
-    await options.locator('.favorites').scrollIntoViewIfNeeded()
-    await options.waitForSelector('.favorites img[src^=blob]')
-    await options.close()
+    const favorites = await browser.openExtensionPage('favorites.html')
+    await favorites.waitForSelector('.favorites img[src^=blob]')
+    await favorites.close()
   })
 
   inLongRun('adds a folder, counts what it has, and says why it skipped a file', async () => {
@@ -180,9 +179,9 @@ describe('the page of the own pictures', () => {
     await waitForCatalogues([])
     await page.reload()
     expect(await countTiles()).toBe(0)
-    const options = await browser.openExtensionPage('options.html')
-    expect(await options.locator('.favorites li').count()).toBe(0)
-    await options.close()
+    const favorites = await browser.openExtensionPage('favorites.html')
+    await favorites.getByText('You have no favorites yet').waitFor()
+    await favorites.close()
     expect(await readdir(join(dir, 'photos'))).toHaveLength(20)
   })
 

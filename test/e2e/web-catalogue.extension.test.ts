@@ -142,10 +142,12 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await page.waitFor(`document.querySelector('.found-wallpapers .name')?.textContent === 'Row 7'`)
     await browser.setOffline(false)
     expect(await listViolations(page)).toEqual([])
-    await page.click('.found-wallpapers .icon-button')
-    await page.waitFor(
-      `[...document.querySelectorAll('.favorites .name bdi')].some((one) => one.textContent === 'Row 7')`,
+    await page.click('.found-wallpapers .heart')
+    const favorites = await browser.openFavorites()
+    await favorites.waitFor(
+      `document.querySelector('.favorites .name bdi')?.textContent === 'Row 7'`,
     )
+    await favorites.close()
     await enter(page, 'search input', 'zebra')
     await page.click('search button')
     await page.waitFor(

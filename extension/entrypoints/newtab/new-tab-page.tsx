@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { CommandDeps, CommandName, PanelName, Say } from '../../features/control/control.tsx'
+import type { CommandDeps, CommandName, PanelName } from '../../features/control/control.tsx'
 import { isFavorite, serverOf, toFavorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
@@ -12,6 +12,7 @@ import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { type UseWallpaper, useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useSaid } from '../../ui/use-said.ts'
 
 export interface ToolsProps extends Pick<UseWallpaper, 'shown' | 'next'> {
   run(command: CommandName): unknown
@@ -143,7 +144,7 @@ const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {
     setControl(await load())
     setPanel(name)
   }
-  const all: CommandDeps = { ...deps, open, hide: () => setHidden((before) => !before) }
+  const all: CommandDeps = { ...deps, open, hide: () => setHidden(!isHidden) }
   const latest = useRef(all)
   latest.current = all
   const run = async (name: CommandName) => (await load()).run(name, latest.current)
@@ -153,22 +154,4 @@ const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {
     return () => removeEventListener('keydown', press)
   }, [])
   return { run, deps: latest.current, isHidden, panel, Panels: control?.Panels }
-}
-
-const shownMs = 5_000
-
-const useSaid = () => {
-  const [said, setSaid] = useState<{ text: string; undo: (() => void) | undefined }>()
-  const timer = useRef(0)
-  const hush = () => setSaid(undefined)
-  const say: Say = (text, undo) => {
-    window.clearTimeout(timer.current)
-    const hushAndUndo = () => {
-      hush()
-      undo?.()
-    }
-    setSaid({ text, undo: undo && hushAndUndo })
-    timer.current = window.setTimeout(hush, undo ? 2 * shownMs : shownMs)
-  }
-  return { said, say }
 }

@@ -1,23 +1,18 @@
 import { type ComponentChildren, render } from 'preact'
-import { useState } from 'preact/hooks'
 import { accountStateItem } from '../../features/account/account-messages.ts'
 import { AccountPanel, useAccount } from '../../features/account/account-panel.tsx'
 import { BackupFields, SyncHint } from '../../features/backup/backup.tsx'
-import {
-  FavoritesList,
-  ShareLink,
-  SiteShareLinks,
-  useDetails,
-  useWaitingFavorites,
-} from '../../features/favorites/favorites-list.tsx'
+import { PictureTile, Toast, useTiles } from '../../features/control/picture-tile.tsx'
+import { ShareLink } from '../../features/control/share-links.tsx'
+import { serverOf, toFavorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { StorageFields } from '../../features/favorites/storage-fields.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
-import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
+import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
+import { useWaitingFavorites } from '../../features/favorites/waiting-favorites.ts'
 import { SearchField } from '../../features/search/search-field.tsx'
 import { createSearch } from '../../features/search/search-wallpapers.ts'
 import { BlockedList } from '../../features/settings/blocked-list.tsx'
-import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import {
   ClockFields,
   DarkerField,
@@ -29,10 +24,13 @@ import { settingsItem } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { asksAny, daySourceIn, serverIn } from '../../features/sources/chosen.ts'
 import { ListChoice } from '../../features/sources/list-field.tsx'
+import { toKey } from '../../features/wallpaper/deck.ts'
+import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { applyTexts, t } from '../../platform/browser/texts.ts'
-import { problemOf, toHost } from '../../remote/problem.ts'
-import { Cards, open, useSourceChoices } from './page-sources.tsx'
+import { toHost } from '../../remote/problem.ts'
+import { open } from './open-source.ts'
+import { Cards, useSourceChoices } from './page-sources.tsx'
 
 applyTexts(document, t('settingsTitle'))
 settingsItem.onChange(forgetPreloaded)
@@ -44,7 +42,7 @@ const [storedSettings, storedShelf, storedState, storedView] = await Promise.all
 ])
 void favoritesStore.recover()
 const search = createSearch(open)
-const remember = async (name: string, id: string) => (await open(name)).remember?.(name, id)
+const deckStore = createDeckStore()
 
 const sections = [
   ...(['sources', 'wallpapers', 'clock', 'look'] as const),
@@ -67,21 +65,13 @@ const OptionsPage = () => {
   const settings = useSettings(storedSettings)
   const choices = useSourceChoices(settings)
   const hearts = useFavorites(favoritesStore, storedShelf)
-  const [isUnsaved, setUnsaved] = useState(false)
-  const changeHeart: UseFavorites['change'] = async (wanted, favorite) => {
-    const { id, catalogue } = favorite
-    if (wanted && catalogue) await remember(catalogue, id).catch(problemOf)
-    const isSaved = await hearts.change(wanted, favorite)
-    setUnsaved(!isSaved)
-    return isSaved
-  }
+  const tiles = useTiles({ hearts, open, deckStore })
   const account = useAccount(storedState)
   const view = useSyncView(storedView)
   const server = serverIn(settings.settings)
-  const waiting = useWaitingFavorites()
+  const waiting = useWaitingFavorites(!server)
   const { state } = account
   useSync({ details: true })
-  useDetails(hearts.favorites)
   return (
     <main>
       <header>
@@ -91,6 +81,7 @@ const OptionsPage = () => {
           {settings.isSaved && t('saved')}
         </p>
       </header>
+      <Toast said={tiles.said} />
       <nav class="sections" aria-label={t('onThisPage')}>
         {sections.map((name) => (
           <a key={name} href={`#${name}`} hidden={name === 'account' && !server}>
@@ -105,9 +96,14 @@ const OptionsPage = () => {
         />
         <SearchField
           sources={settings.settings.sources}
-          hearts={{ ...hearts, change: changeHeart }}
           search={search}
-          open={open}
+          toTile={(found) => (
+            <PictureTile
+              key={toKey(found)}
+              favorite={toFavorite(found, serverOf(hearts.owner))}
+              tiles={tiles}
+            />
+          )}
         />
       </section>
       <Section name="wallpapers">
@@ -130,18 +126,18 @@ const OptionsPage = () => {
               account={state.kind}
               view={view}
               host={toHost(server)}
-              change={changeHeart}
+              change={tiles.change}
             />
             {state.kind === 'signed-in' && (
-              <ShareLink server={server} username={state.person.username} />
+              <ShareLink server={server} username={state.person.username} say={tiles.say} />
             )}
           </AccountPanel>
         </Section>
       )}
       <Section name="favorites">
-        <FavoritesList {...hearts} change={changeHeart} waiting={!server && waiting} open={open} />
-        <SiteShareLinks favorites={hearts.favorites} sources={settings.settings.sources} />
-        <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
+        <p class="hint">
+          <a href="/favorites.html">{t('favoritesOpen')}</a> {waiting}
+        </p>
       </Section>
       <Section name="storage">
         <StorageFields {...settings} />

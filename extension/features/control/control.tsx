@@ -1,4 +1,5 @@
 import { toFavoritesUrl } from '../../../shared/catalogue/favorites-link.ts'
+import { openBeside } from '../../platform/browser/beside.ts'
 import { announceDeck, requestPicture } from '../../platform/browser/messages.ts'
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
@@ -13,13 +14,12 @@ import type { DeckAccess } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
 import { InfoPanel } from './info-panel.tsx'
-import { download, isOnPhone, readShownImage, togglePin } from './picture.ts'
+import { copyLink, download, isOnPhone, readShownImage, togglePin, toLink } from './picture.ts'
 import './control.css'
 import { Panel } from '../../ui/panel.tsx'
+import type { Say } from '../../ui/use-said.ts'
 
 export type PanelName = 'info' | 'keys' | 'settings'
-
-export type Say = (text: string, undo?: () => void) => void
 
 export interface CommandDeps extends DeckAccess, Pick<UseWallpaper, 'shown' | 'show' | 'next'> {
   say: Say
@@ -36,7 +36,7 @@ const goBack: Run = async ({ shown, show, deckStore, say }) => {
   if (!wallpaper) return say(t('noPrevious'))
   if (await show(wallpaper)) return
   const isFetched = await requestPicture(toKey(wallpaper))
-  if (!isFetched || !(await show(wallpaper))) say(t('previousUnreachable'))
+  if (!isFetched || !(await show(wallpaper))) say(t('wallpaperUnreachable'))
 }
 
 const pinOrUnpin: Run = async ({ shown, deckStore, say }) => {
@@ -46,30 +46,11 @@ const pinOrUnpin: Run = async ({ shown, deckStore, say }) => {
   say(t(after.pinned ? 'pinned' : 'unpinned'))
 }
 
-const copyLink: Run = async ({ shown, say }) => {
-  if (shown?.kind !== 'catalogue') return
-  const { wallpaper } = shown
-  const link =
-    factsOf(wallpaper.catalogue).pageOf?.(wallpaper) ?? wallpaper.source_url ?? wallpaper.url
-  const isCopied = await navigator.clipboard.writeText(link).then(
-    () => true,
-    () => false,
-  )
-  say(t(isCopied ? 'linkCopied' : 'linkNotCopied'))
-}
+// An exported site has a page that shows the hearts. Its address is a link to share.
+const hasFavorites = !import.meta.env.WXT_WEB || import.meta.env.WXT_EXPORTED
 
-const saveFile: Run = async ({ shown, say }) => {
-  if (!shown) return
-  say(t('downloading'))
-  try {
-    say(t('downloaded', { file: await download(shown) }))
-  } catch {
-    say(t('notDownloaded'))
-  }
-}
-
-/** Opens the page of this exported site that shows the hearts. Its address is a link to share. */
-const openHearts = async (say: Say) => {
+const openFavorites: Run = async ({ say }) => {
+  if (!import.meta.env.WXT_EXPORTED) return openBeside('/favorites.html')
   const { favorites } = await favoritesStore.read()
   // Only hearts of built-in pictures name a catalogue, because the catalogue of this page is its site.
   const ids = favorites.flatMap(({ id, catalogue }) => (catalogue ? [] : [id]))
@@ -90,9 +71,10 @@ const commands = {
   heart: ({ heart }) => heart(),
   block: (deps) => block(deps),
   pin: pinOrUnpin,
-  download: saveFile,
-  copy: copyLink,
+  download: ({ shown, say }) => shown && download(shown, say),
+  copy: ({ shown, say }) => shown?.kind === 'catalogue' && copyLink(toLink(shown.wallpaper), say),
   info: ({ open }) => open('info'),
+  ...(import.meta.env.WXT_WEB ? {} : { favorites: openFavorites }),
   hide: ({ hide }) => hide(),
   keys: ({ open }) => open('keys'),
   settings: openDrawer,
@@ -100,7 +82,7 @@ const commands = {
 
 export type CommandName = keyof typeof commands
 
-export const run = (name: CommandName, deps: CommandDeps) => commands[name](deps)
+export const run = (name: CommandName, deps: CommandDeps) => commands[name]?.(deps)
 
 export const press = (event: KeyboardEvent, deps: CommandDeps): void => {
   const command = toCommand(event)
@@ -144,9 +126,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
             <Action text={t('blockThis')} onClick={closeAnd('block')} />
           </>
         )}
-        {import.meta.env.WXT_EXPORTED && (
-          <Action text={t('favorites')} onClick={() => openHearts(deps.say)} />
-        )}
+        {hasFavorites && <Action text={t('favorites')} onClick={() => openFavorites(deps)} />}
         <Action text={t('keys')} onClick={() => run('keys', deps)} />
       </p>
       {kinds.length > 0 && (
@@ -226,6 +206,9 @@ const shortcuts = [
   { command: 'block', key: 'b', text: 'blockThis' },
   { command: 'download', key: 'd', text: 'download' },
   { command: 'info', key: 'i', text: 'about' },
+  ...(import.meta.env.WXT_WEB
+    ? []
+    : [{ command: 'favorites', key: 'f', text: 'favorites' } as const]),
   { command: 'hide', key: ' ', text: 'hideControls' },
   { command: 'keys', key: '?', text: 'keys' },
 ] as const satisfies { command: CommandName; key: string; text: PlainKey }[]

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { openBeside } from '../../platform/browser/beside.ts'
 import { onDeckAnnounced, requestTopUp, sendRequest } from '../../platform/browser/messages.ts'
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
@@ -70,7 +71,12 @@ const Fields = ({ stored, ...deps }: Deps & { stored: Settings }) => {
       <Part name="clock">
         <ClockFields {...fields} />
       </Part>
-      <a href="/options.html">{t('allSettings')}</a>
+      <p>
+        <button type="button" class="link" onClick={() => openBeside('/favorites.html')}>
+          {t('favorites')}
+        </button>
+        <a href="/options.html">{t('allSettings')}</a>
+      </p>
     </>
   )
 }

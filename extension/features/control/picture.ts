@@ -1,7 +1,15 @@
 import { saveFile } from '../../platform/browser/save-file.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { toPrivateRequest } from '../../remote/http.ts'
+import type { Say } from '../../ui/use-said.ts'
 import { factsOf } from '../sources/all.ts'
-import { type Current, type Deck, isPinned, toBundledFile } from '../wallpaper/deck.ts'
+import {
+  type Current,
+  type Deck,
+  type DeckWallpaper,
+  isPinned,
+  toBundledFile,
+} from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 
@@ -43,21 +51,40 @@ export const isOnPhone = (): boolean =>
   Boolean(import.meta.env.WXT_WEB) && matchMedia('(pointer: coarse)').matches
 
 /**
- * Saves the full-size picture through the browser's downloads and resolves with the name of the file. A plain
- * link could not set the name, because browsers ignore the `download` attribute for other sites.
+ * Saves the full-size picture through the browser's downloads. A plain link could not set the name, because browsers ignore
+ * the `download` attribute for other sites. `own` is the address of a picture that only this page has.
  */
-export const download = async (shown: Current): Promise<string> => {
-  const { kind, wallpaper } = shown
-  const address = kind === 'bundled' ? toBundledFile(wallpaper) : wallpaper.url
-  // The page has the only copy of a person's own picture, and one in the size of this phone.
-  const isHere = kind === 'catalogue' && (isOnPhone() || factsOf(wallpaper.catalogue).isPersonal)
-  const response = await fetch(isHere ? readShownAddress() : address, toPrivateRequest(deadlineMs))
-  const blob = await response.blob()
-  if (!response.ok || !blob.type.startsWith('image/')) throw new Error('No picture')
-  const name = toFileName(shown, blob.type)
-  saveFile(name, blob, blob.type)
-  return name
+export const download = async (
+  shown: Current,
+  say: Say,
+  own = readShownAddress(),
+): Promise<void> => {
+  say(t('downloading'))
+  try {
+    const { kind, wallpaper } = shown
+    const address = kind === 'bundled' ? toBundledFile(wallpaper) : wallpaper.url
+    // The page also has a picture in the size of this phone.
+    const isHere = kind === 'catalogue' && (isOnPhone() || factsOf(wallpaper.catalogue).isPersonal)
+    const response = await fetch(isHere ? own : address, toPrivateRequest(deadlineMs))
+    const blob = await response.blob()
+    if (!response.ok || !blob.type.startsWith('image/')) throw new Error('No picture')
+    const file = toFileName(shown, blob.type)
+    saveFile(file, blob, blob.type)
+    say(t('downloaded', { file }))
+  } catch {
+    say(t('notDownloaded'))
+  }
 }
+
+/** The address of the wallpaper's page, or else of its picture. */
+export const toLink = (wallpaper: DeckWallpaper): string =>
+  factsOf(wallpaper.catalogue).pageOf?.(wallpaper) ?? wallpaper.source_url ?? wallpaper.url
+
+export const copyLink = (link: string, say: Say): Promise<void> =>
+  navigator.clipboard.writeText(link).then(
+    () => say(t('linkCopied')),
+    () => say(t('linkNotCopied')),
+  )
 
 // A long title leaves room for the author. Browsers cut a name that is too long in bytes.
 const longestTitle = 80

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { requestSync } from '../../platform/browser/messages.ts'
 import { onOnline, whenIdle } from '../../platform/browser/page.ts'
 import { isStorageError } from '../../platform/storage/storage-error.ts'
-import { applyClick, type Favorite, ownerOf } from './favorites.ts'
+import { applyClick, type Favorite, isComplete, ownerOf } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
 
 export interface UseFavorites extends Shelf {
@@ -63,11 +63,20 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
 
 /** Asks the background for a sync now and whenever the network comes back. Returns how to end this. */
 export const syncOnline = ({ details }: { details: boolean }): (() => void) => {
-  // Only the settings page asks for details. A person is looking at the favorites there, so its sync does not wait.
+  // A page that asks for details shows the favorites or their sync, so its sync does not wait.
   whenIdle(() => requestSync({ asked: details, details }))
   return onOnline(() => requestSync({ asked: true, details }))
 }
 
 export const useSync = ({ details }: { details: boolean }): void => {
   useEffect(() => syncOnline({ details }), [details])
+}
+
+/** Has the details fetched of favorites that another device added. */
+export const useDetails = (favorites: readonly Favorite[]): void => {
+  const unknown = favorites.filter((favorite) => !isComplete(favorite) && !favorite.isGone)
+  const ids = unknown.map(({ id }) => id).join()
+  useEffect(() => {
+    if (ids !== '') void requestSync({ asked: false, details: true })
+  }, [ids])
 }

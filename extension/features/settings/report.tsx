@@ -4,7 +4,7 @@ import { explain, type Problem, toHost } from '../../remote/problem.ts'
 import { useId } from '../../ui/use-id.ts'
 
 export interface Report {
-  tone: 'good' | 'bad' | 'busy'
+  tone: 'good' | 'bad' | 'busy' | 'plain'
   text: string
   isInvalid?: true
 }
@@ -33,8 +33,10 @@ export const GoThere = ({ server, onClick }: { server: string; onClick: () => vo
   </div>
 )
 
-interface AddressFormProps {
+interface EntryFormProps {
   label: string
+  /** What is entered, an address unless it says otherwise. */
+  inputMode?: 'url' | 'search'
   hint?: string
   text: string
   report: Report | undefined
@@ -44,9 +46,9 @@ interface AddressFormProps {
   onSubmit(): void
 }
 
-/** A field for a web address, with a report about what is there. */
-export const AddressForm = (props: AddressFormProps) => {
-  const { label, hint, text, report, children, onEdit, onSubmit } = props
+/** A field with buttons beside it, and a report about what was entered. */
+export const EntryForm = (props: EntryFormProps) => {
+  const { label, inputMode = 'url', hint, text, report, children, onEdit, onSubmit } = props
   const id = useId()
   const submit = (event: Event) => {
     event.preventDefault()
@@ -66,8 +68,8 @@ export const AddressForm = (props: AddressFormProps) => {
         <input
           id={id}
           type="text"
-          dir="ltr"
-          inputMode="url"
+          dir={inputMode === 'url' ? 'ltr' : undefined}
+          inputMode={inputMode}
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}

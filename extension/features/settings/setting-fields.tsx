@@ -104,16 +104,20 @@ const listColors = (colors: readonly string[]) =>
 
 const toFilter = (values: readonly string[]) => values.slice(-mostValues).join() || null
 
+export const toColorChoice = (name: string) => ({
+  value: name,
+  label: toColorLabel(name),
+  // Every color name in `shared/` is also a CSS color.
+  swatch: colorTones.get(name) ?? name,
+})
+
 const toColorChoices = ({ colors }: FilterChoices, chosen: readonly string[]): FilterChoice[] => {
   // Aqua and cyan are the same color, so only cyan is offered if the server has both.
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
-  const known = distinct.map((name) => ({
-    value: name,
-    label: toColorLabel(name),
-    // Every color name in `shared/` is also a CSS color.
-    swatch: colorTones.get(name) ?? name,
-  }))
-  return withChosen(known, chosen, { toLabel: toColorLabel, note: t('noneHere') })
+  return withChosen(distinct.map(toColorChoice), chosen, {
+    toLabel: toColorLabel,
+    note: t('noneHere'),
+  })
 }
 
 type CategoryFieldProps = Pick<UseSettings, 'settings' | 'change'> & {

@@ -4,7 +4,7 @@ import { t, tCount } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import {
-  AddressForm,
+  EntryForm,
   GoThere,
   type Report,
   toAsking,
@@ -96,7 +96,7 @@ const ListField = ({ settings, change, server }: UseSettings & { server: string 
   const elsewhere = report?.elsewhere
   return (
     <div class="list">
-      <AddressForm
+      <EntryForm
         label={t('listHint')}
         text={text}
         report={report}
@@ -108,7 +108,7 @@ const ListField = ({ settings, change, server }: UseSettings & { server: string 
         onSubmit={submit}
       >
         <button type="submit">{t('listUse')}</button>
-      </AddressForm>
+      </EntryForm>
       {elsewhere && <GoThere server={elsewhere.server} onClick={() => goThere(elsewhere)} />}
     </div>
   )

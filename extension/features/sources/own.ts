@@ -16,6 +16,5 @@ export const own: SourceKind = {
   hasSearch: true,
   hasStoredPreviews: true,
   needs: 'pictures',
-  pageOf: () => '/pictures.html',
   open: () => import('./own-catalogue.ts').then((code) => code.createOwnCatalogue()),
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
-import { AddressForm, type Report, toAsking, toBad, toProblemReport } from '../settings/report.tsx'
+import { EntryForm, type Report, toAsking, toBad, toProblemReport } from '../settings/report.tsx'
 import { parseServer } from '../settings/server-address.ts'
 import { isUserList } from '../settings/setting-values.ts'
 import { firstServer } from '../settings/source-names.ts'
@@ -67,7 +67,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   }
 
   return (
-    <AddressForm
+    <EntryForm
       label={t('server')}
       hint={t('serverHint')}
       text={text}
@@ -81,6 +81,6 @@ export const ServerField = ({ settings, change }: UseSettings) => {
       <button type="button" onClick={test}>
         {t('serverTest')}
       </button>
-    </AddressForm>
+    </EntryForm>
   )
 }

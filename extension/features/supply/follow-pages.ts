@@ -4,6 +4,7 @@ import { problemOf } from '../../remote/problem.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { toKey } from '../wallpaper/deck.ts'
 import { alignDeck } from './align-deck.ts'
+import { toDeckWallpaper } from './deck-wallpaper.ts'
 import { screenItem, type TopUpDeps } from './top-up.ts'
 
 /** Fills the deck when a page asks for it, and changes it when a page changes a setting. */
@@ -23,20 +24,37 @@ export const followPages = (
   onPictureRequest(createFetchAgain(deps))
 }
 
-/** Downloads an earlier wallpaper's picture again, or else its preview. Resolves with false if both fail. */
+type AgainDeps = Pick<TopUpDeps, 'deckStore' | 'images'> & {
+  stored?: Pick<NonNullable<TopUpDeps['stored']>, 'describe'>
+}
+
+/** Does what `requestPicture` asks for. If the picture cannot be downloaded, its preview stands in. */
 export const createFetchAgain =
-  ({ deckStore, images }: Pick<TopUpDeps, 'deckStore' | 'images'>) =>
-  async ({ key, screen }: { key: string; screen: ScreenSize }): Promise<boolean> => {
-    const { history } = await deckStore.read()
-    const wallpaper = history.find((seen) => toKey(seen) === key)
-    if (!wallpaper) return false
+  ({ deckStore, images, stored }: AgainDeps) =>
+  async ({ key, use, screen }: { key: string; use?: string; screen: ScreenSize }) => {
     try {
-      const { preview_url } = wallpaper
-      const preview = { ...wallpaper, image_url: preview_url, url: preview_url }
-      const { blob } = await images
-        .load(wallpaper, screen)
-        .catch(() => images.load(preview, screen))
-      return (await deckStore.recall(wallpaper, blob)) !== undefined
+      const { history } = await deckStore.read()
+      const seen = history.find((one) => toKey(one) === key)
+      const [catalogue = '', id = ''] = key.split(/ (.*)/s)
+      const detail = seen ? undefined : await stored?.describe(catalogue, id)
+      const found = seen ?? (detail && { ...detail, catalogue })
+      if (!found) return false
+      const { preview_url } = found
+      const preview = { ...found, image_url: preview_url, url: preview_url }
+      const image = await images.load(found, screen).catch(() => images.load(preview, screen))
+      const wallpaper = 'light' in found ? found : await toDeckWallpaper(found, image)
+      const current = (await deckStore.recall(wallpaper, image.blob))?.current
+      if (!current) return false
+      if (!import.meta.env.WXT_WEB && use) {
+        await deckStore.update((deck) => ({
+          ...deck,
+          current,
+          pinned: use === 'pin' || deck.pinned ? current : null,
+          // The next tab keeps the current wallpaper. Its top-up then applies the person's rotation again.
+          rotation: use === 'show' && deck.rotation === 'tab' ? 'ask' : deck.rotation,
+        }))
+      }
+      return true
     } catch (error) {
       problemOf(error)
       return false

@@ -5,7 +5,7 @@ import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { type Problem, toFetchError } from '../../remote/problem.ts'
 import type { ImageClient } from '../sources/image-client.ts'
-import type { CatalogueClient } from '../sources/source.ts'
+import type { CatalogueClient, Describe } from '../sources/source.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
 import type { createDays } from './days.ts'
 import { type FetchStatus, fetchStatusItem, toCurrentStatus } from './fetch-status.ts'
@@ -23,6 +23,7 @@ export type TopUpDeps = AlignDeps & {
   days?: ReturnType<typeof createDays>
   /** Absent in the new tab as a web page, which stores no favorites and has no limit for the space of its pictures. */
   stored?: {
+    describe: Describe
     /** Finds stored favorites without the network. Favorites in the screen's shape come first. */
     find: CatalogueClient['find']
     readRoom: () => Promise<number>

@@ -65,21 +65,22 @@ export const onSyncRequest = (handle: (options: SyncOptions) => Promise<void>): 
   })
 
 /**
- * Asks the background to download the picture of an earlier wallpaper again. `key` is the wallpaper's `toKey`.
- * Resolves with true if the picture is stored now.
+ * Asks the background to store the picture of a wallpaper, and perhaps to show it in the next tab or in all. It then takes the
+ * place of a pinned one. `key` is the wallpaper's `toKey`. Resolves with true if the picture is stored now.
  */
-export const requestPicture = async (key: string): Promise<boolean> => {
-  const request = { type: 'picture', key, screen: readScreenSize() }
+export const requestPicture = async (key: string, use?: 'show' | 'pin'): Promise<boolean> => {
+  const request = { type: 'picture', key, use, screen: readScreenSize() }
   return (await sendRequest(request).catch(() => false)) === true
 }
 
 export const onPictureRequest = (
-  handle: (request: { key: string; screen: ScreenSize }) => Promise<boolean>,
+  handle: (request: { key: string; use: string; screen: ScreenSize }) => Promise<boolean>,
 ): void =>
   onRequest((message) => {
-    const { type, key, screen } = toRecord(message)
+    const { type, key, use, screen } = toRecord(message)
     const size = parseScreenSize(screen)
-    return type === 'picture' && size ? handle({ key: toText(key), screen: size }) : undefined
+    if (type === 'picture' && size)
+      return handle({ key: toText(key), use: toText(use), screen: size })
   })
 
 const deckChannel = `fresco:deck${deckName}`

@@ -36,13 +36,16 @@ const keys = {
   ArrowRight: '\uE014',
   ArrowDown: '\uE015',
 } as const
-type Key = keyof typeof keys | 'n' | 'p' | 'h' | 'b' | 'd' | 'i' | '?'
+type Key = keyof typeof keys | 'n' | 'p' | 'h' | 'b' | 'd' | 'i' | 'f' | '?'
 
 export interface TestBrowser {
   openNewTab(): Promise<TestTab>
   openNewTabs(count: number): Promise<TestTab[]>
   openOptions(): Promise<TestTab>
   openWelcome(): Promise<TestTab>
+  openFavorites(): Promise<TestTab>
+  /** Waits for a page of the extension that another page opens. */
+  waitForPage(path: string): Promise<TestTab>
   open(url: string): Promise<TestTab>
   stopBackground(): Promise<void>
   /** Switches the network for the whole browser, including the extension's background. */
@@ -99,6 +102,8 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   },
   openOptions: async () => fromPlaywright(await browser.openExtensionPage('options.html')),
   openWelcome: async () => fromPlaywright(await browser.openExtensionPage('welcome.html')),
+  openFavorites: async () => fromPlaywright(await browser.openExtensionPage('favorites.html')),
+  waitForPage: async (path) => fromPlaywright(await browser.waitForPage(path)),
   open: async (url) => {
     const page = await browser.context.newPage()
     await page.goto(url)
@@ -139,6 +144,8 @@ const startFirefox = async (options: LaunchOptions): Promise<TestBrowser> => {
     openNewTabs: (count) => times(count, () => openPage('newtab.html')),
     openOptions: () => openPage('options.html'),
     openWelcome: () => openPage('welcome.html'),
+    openFavorites: () => openPage('favorites.html'),
+    waitForPage: async (path) => fromFirefox(await browser.waitForPage(path)),
     open: async (url) => fromFirefox(await browser.open(url)),
     stopBackground: browser.stopBackground,
     setOffline: browser.setOffline,

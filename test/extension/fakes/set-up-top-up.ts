@@ -50,6 +50,7 @@ export const setUpTopUp = (part: SetUp = {}) => {
     wakeAt: async () => {},
     ...part,
     stored: {
+      describe: async () => undefined,
       find: async () => [],
       readRoom: async () => Number.MAX_SAFE_INTEGER,
       makeRoom: (error: unknown) => Promise.reject(error),

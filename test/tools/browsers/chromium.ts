@@ -37,6 +37,8 @@ export interface ChromiumWithExtension {
   extensionId: string
   openNewTab(): Promise<Page>
   openExtensionPage(path: string): Promise<Page>
+  /** Waits for a page of the extension that another page opens. */
+  waitForPage(path: string): Promise<Page>
   stopBackground(): Promise<void>
   kill(): Promise<void>
   close(): Promise<void>
@@ -72,6 +74,10 @@ export const launchChromium = async (
     extensionId,
     openNewTab: () => openNewTab(context, extensionId),
     openExtensionPage: (path) => openPage(context, `chrome-extension://${extensionId}/${path}`),
+    waitForPage: async (path) => {
+      const isIt = (page: Page) => page.url().endsWith(`${extensionId}/${path}`)
+      return context.pages().find(isIt) ?? context.waitForEvent('page', { predicate: isIt })
+    },
     stopBackground: () => stopBackground(context),
     kill: () => kill(context),
     close: async () => {

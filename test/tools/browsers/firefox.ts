@@ -27,6 +27,8 @@ export type TabPlace = 'window' | 'container' | 'private'
 export interface FirefoxWithExtension {
   openNewTab(place?: TabPlace): Promise<FirefoxPage>
   openExtensionPage(path: string): Promise<FirefoxPage>
+  /** Waits for a page of the extension that another page opens. */
+  waitForPage(path: string): Promise<FirefoxPage>
   open(url: string): Promise<FirefoxPage>
   stopBackground(): Promise<void>
   /** Switches the network for the whole browser, including the extension's background. */
@@ -76,34 +78,35 @@ const createBrowser = (bidi: ProtocolSocket, geckoId: string) => {
   return {
     open,
     openExtensionPage: (path: string) => open(`${extensionUrl}/${path}`),
-    openNewTab: (place: TabPlace = 'window') => openNewTab(bidi, extensionUrl, place),
+    openNewTab: async (place: TabPlace = 'window') => {
+      const before = await listTabs(bidi)
+      await inBrowser(bidi, openTabIn, place)
+      return waitForTab(bidi, `${extensionUrl}/newtab.html`, before)
+    },
+    waitForPage: (path: string) => waitForTab(bidi, `${extensionUrl}/${path}`),
     stopBackground: () => inBrowser(bidi, terminateBackground, geckoId),
     setOffline: (offline: boolean) => inBrowser(bidi, switchNetwork, offline),
   }
 }
 
-const openNewTab = async (
+const waitForTab = async (
   bidi: ProtocolSocket,
-  extensionUrl: string,
-  place: TabPlace,
+  address: string,
+  before: readonly string[] = [],
 ): Promise<FirefoxPage> => {
-  const before = new Set(await listTabs(bidi))
-  await inBrowser(bidi, openTabIn, place)
   const deadline = Date.now() + newTabTimeoutMs
   while (Date.now() < deadline) {
-    const opened = (await listTabs(bidi, `${extensionUrl}/newtab.html`)).find(
-      (id) => !before.has(id),
-    )
+    const opened = (await listTabs(bidi, address)).find((id) => !before.includes(id))
     if (opened) {
       const page = createFirefoxPage(bidi, opened)
       await page.waitFor(
-        `location.href.startsWith('${extensionUrl}/') && document.readyState === 'complete'`,
+        `location.href.startsWith('${address}') && document.readyState === 'complete'`,
       )
       return page
     }
     await sleep(50)
   }
-  throw new Error('Firefox did not open a new tab within a minute')
+  throw new Error(`Firefox did not open ${address} within a minute`)
 }
 
 interface Tree {

@@ -6,7 +6,7 @@ import { useId } from '../../../ui/use-id.ts'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { SkippedList } from '../../own-pictures/import-panel.tsx'
 import {
-  AddressForm,
+  EntryForm,
   type Report,
   ReportLine,
   toAsking,
@@ -74,7 +74,7 @@ export const WebField = ({ open, example, ...saved }: WebFieldProps) => {
 
   return (
     <div class="group web">
-      <AddressForm
+      <EntryForm
         label={tCase(`source_${kind}`, {})}
         hint={tCase(`addressHint_${kind}`, {})}
         text={text}
@@ -88,7 +88,7 @@ export const WebField = ({ open, example, ...saved }: WebFieldProps) => {
         <button type="submit" class={found || locked ? '' : 'primary'}>
           {t('webLook')}
         </button>
-      </AddressForm>
+      </EntryForm>
       {locked && (
         <div class="row">
           <button type="button" class="primary" onClick={() => allow(locked)}>

@@ -11,8 +11,8 @@ const on = (tag: string) => ({
 
 describe('toCommand', () => {
   it('knows each key, in either case', () => {
-    const commands = ['n', 'P', 'h', 'B', 'd', 'I', ' ', '?'].map((key) => press(key))
-    expect(commands.join()).toBe('next,previous,heart,block,download,info,hide,keys')
+    const commands = ['n', 'P', 'h', 'B', 'd', 'I', 'f', ' ', '?'].map((key) => press(key))
+    expect(commands.join()).toBe('next,previous,heart,block,download,info,favorites,hide,keys')
   })
 
   it('leaves other keys to the browser, and all of them with Ctrl, Alt or Meta', () => {

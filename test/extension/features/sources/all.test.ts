@@ -58,7 +58,6 @@ describe('sourceOf', () => {
     expect(pageOf(server, 'a b')).toBe(`${server}/wallpaper/a%20b`)
     expect(factsOf(server).pageOf?.({ catalogue: server, id: 'a' })).toBe(`${server}/wallpaper/a`)
     expect(pageOf('commons.wikimedia.org', 'M7')).toBe('https://commons.wikimedia.org/entity/M7')
-    expect(pageOf('own', 'own-1')).toBe('/pictures.html')
     expect(pageOf(repository, 'a')).toBeUndefined()
   })
 })

@@ -1,8 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import {
-  isExported,
-  listIndexes,
-} from '../../../../extension/features/favorites/favorites-list.tsx'
+import { isExported, listIndexes } from '../../../../extension/features/control/share-links.tsx'
 import { makeFavorite } from '../../fakes/make-wallpaper.ts'
 
 describe('isExported', () => {

@@ -1,0 +1,18 @@
+import bundle from 'virtual:bundled-wallpapers'
+import { settingsItem } from '../../features/settings/settings.ts'
+import { createOpener } from '../../features/sources/all.ts'
+import { createImageClient } from '../../features/sources/image-client.ts'
+import { isSaving } from '../../features/supply/saving.ts'
+import { prepareImage } from '../../platform/browser/picture-worker.ts'
+import { readScreenSize } from '../../platform/browser/screen.ts'
+
+/** Opens the sources for the pages with settings and pictures. */
+export const open = createOpener({
+  fetch: globalThis.fetch,
+  connectImages: (fetch) => createImageClient({ prepare: prepareImage, ...(fetch && { fetch }) }),
+  bundle,
+  readSizing: async () => ({
+    screen: readScreenSize(),
+    saves: isSaving(await settingsItem.read()),
+  }),
+})
