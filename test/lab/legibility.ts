@@ -10,10 +10,11 @@ import { mapped, toLightMap } from '../../extension/platform/browser/light-map.t
 import { buildExtension } from '../../tools/build-extension.ts'
 import { makeRandom } from '../builders.ts'
 import { capture, measureTexts, toUsualLeast } from '../e2e/support/contrast.ts'
-import { chooseNothing, keepSettings } from '../e2e/support/new-tab.ts'
-import { type TestTab, toTestBrowser } from '../e2e/support/test-browser.ts'
+import { fromPlaywright, type TestTab } from '../e2e/support/test-browser.ts'
 import { launchChromium } from '../tools/browsers/chromium.ts'
 import { medianOf } from './load/flatness.ts'
+
+declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
 
 const { SCREEN, OUT = '/tmp/fresco-legibility' } = process.env
 const [only = '', ...settings] = process.argv.slice(2)
@@ -63,12 +64,12 @@ const show = async (source: string, light: string) => {
   if (!image) return
   image.src = source
   await image.decode()
-  // Chromium's software renderer paints shared tiles again when something above the picture changes.
-  image.style.willChange = 'transform'
+  // Without `will-change`, Chromium's software renderer paints shared tiles again when something above the picture changes.
+  image.style.cssText = 'will-change: transform'
   image.dataset.light = light
 }
 
-const measure = async (tab: TestTab, picture: Sharp) => {
+const measure = async (tab: TestTab, name: string, picture: Sharp) => {
   const jpeg = await picture.jpeg({ quality: 92 }).toBuffer()
   const resized = sharp(jpeg).resize({ ...mapped, fit: 'fill' })
   const light = toLightMap(await resized.raw().toBuffer(), 3)
@@ -87,7 +88,7 @@ const measure = async (tab: TestTab, picture: Sharp) => {
     return differs && isBeside(pixel % size.width, Math.floor(pixel / size.width))
   }).length
   const tile = sharp(data, { raw: { ...size, channels: 3 } }).resize({ height: 400 })
-  return { texts, beside, tile: await tile.png().toBuffer() }
+  return { name, texts, beside, tile: await tile.png().toBuffer() }
 }
 
 const extensionDir = await buildExtension('chrome')
@@ -95,21 +96,26 @@ await mkdir(OUT, { recursive: true })
 for (const [width, height] of Object.entries(screens)) {
   if (SCREEN && SCREEN !== width) continue
   const viewport = { width: Number(width), height }
-  const browser = toTestBrowser(await launchChromium({ extensionDir, viewport }))
-  await chooseNothing(browser)
-  const tab = await browser.openNewTab()
-  await keepSettings(tab, Object.fromEntries(settings.map((one) => one.split('='))))
-  await tab.waitFor(`document.querySelector('.clock[data-ink]')`)
+  const browser = await launchChromium({ extensionDir, viewport })
+  const page = await browser.openNewTab()
+  const tab = fromPlaywright(page)
+  await tab.evaluate((stored: object) => chrome.storage.local.set({ settings: stored }), {
+    sources: [],
+    ...Object.fromEntries(settings.map((one) => one.split('='))),
+  })
+  await page.locator('.clock[data-ink]').waitFor()
   const measured: Awaited<ReturnType<typeof measure>>[] = []
-  for (const [, picture] of pictures) measured.push(await measure(tab, picture))
+  for (const [name, picture] of pictures) measured.push(await measure(tab, name, picture))
   await browser.close()
   const rows = lines.map((line) => {
-    const texts = measured.flatMap(({ texts }) => texts.filter(({ name }) => name === line))
-    const medians = texts.map(({ contrasts }) => medianOf(contrasts))
-    const least = texts.map(({ contrasts }) => toUsualLeast(contrasts))
-    const [{ wanted = 0 } = {}] = texts
-    const short = least.filter((one) => one < wanted).length
-    return { line, wanted, median: medianOf(medians), least: Math.min(...least), short }
+    const texts = measured.flatMap(({ name: picture, texts }) =>
+      texts.filter(({ name }) => name === line).map((text) => ({ ...text, picture })),
+    )
+    const median = medianOf(texts.map(({ contrasts }) => medianOf(contrasts)))
+    const least = Math.min(...texts.map(({ contrasts }) => toUsualLeast(contrasts)))
+    const short = texts.filter(({ contrasts, wanted }) => toUsualLeast(contrasts) < wanted)
+    const names = short.map(({ picture }) => picture).join()
+    return { line, median: median.toFixed(1), least: least.toFixed(1), 'too low on': names }
   })
   console.log(`${width} × ${height}`)
   console.table(rows)

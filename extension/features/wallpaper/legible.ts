@@ -15,7 +15,7 @@ const darkInk = 0.0065
 const wanted = (fontPx: number) => (fontPx < 24 ? 4.6 : 3.1)
 // White letters look clearer on middle tones than their contrast says, and a dark halo looks like a shadow. They are
 // therefore used up to this lightness, from 0 (black) to 1 (white) in even steps for the eye.
-const lightestForLightInk = 0.61
+const lightestForLightInk = 0.55
 
 /** Chooses the color of letters by the light that is typical under them. */
 export const toInk = ({ typical }: Light): Ink => (typical < lightestForLightInk ? 'light' : 'dark')
