@@ -23,19 +23,20 @@ const examples: Partial<Record<FilterName | AddressWord, string>> = {
 }
 
 /** Says which words of the address are ignored, why, and what is accepted. Returns an empty text if all are right. */
-export const explainWords = (search: string): string =>
-  [...new URLSearchParams(search)]
-    .flatMap(([name, value]) => {
-      const example = new Map(Object.entries(examples)).get(name)
-      if (!example)
-        return t('wordUnknown', { word: name, accepted: Object.keys(examples).join(', ') })
-      const accepted = `${name}=${example}`
-      return isRight(name, value.trim())
-        ? []
-        : t('wordWrong', { word: `${name}=${value}`, accepted })
-    })
-    .slice(0, 2)
+export const explainWords = (search: string): string => {
+  const known = new Map(Object.entries(examples))
+  const words = [...new URLSearchParams(search)]
+  const unknown = words.flatMap(([name]) => (known.has(name) ? [] : name)).join(', ')
+  const wrong = words.flatMap(([name, value]) => {
+    const example = known.get(name)
+    if (!example || isRight(name, value.trim())) return []
+    return t('wordWrong', { word: `${name}=${value}`, accepted: `${name}=${example}` })
+  })
+  const accepted = [...known.keys()].join(', ')
+  return [unknown && t('wordUnknown', { word: unknown, accepted }), ...wrong]
+    .filter(Boolean)
     .join(' ')
+}
 
 const isRight = (name: string, value: string) => {
   const filter = Object.entries<Filter<unknown>>(filters).find(([key]) => key === name)?.[1]

@@ -24,6 +24,11 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
   const [isOn, setPlaying] = useState(words.every !== undefined || words.today)
   const latest = useRef({ shown, next, run })
   latest.current = { shown, next, run }
+  // The picture of the day stays for its day.
+  const goOn = () => {
+    const { shown, next } = latest.current
+    if (!words.today || !isSameDay(shown?.since ?? 0, Date.now())) void next()
+  }
   const isNight = useNight()
   const isPlaying = isOn && !isNight
 
@@ -49,9 +54,8 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
   // The timer starts again with each wallpaper, so that a wallpaper that the person chose also stays its whole time.
   useEffect(() => {
     if (!isPlaying) return
-    const isDue = () => !words.today || !isSameDay(latest.current.shown?.since ?? 0, Date.now())
     const timer = setInterval(
-      () => document.hidden || isPanelOpen() || !isDue() || void latest.current.next(),
+      () => document.hidden || isPanelOpen() || goOn(),
       words.today ? dayCheckMs : (words.every ?? usualSeconds) * 1_000,
     )
     return () => clearInterval(timer)
@@ -61,7 +65,7 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
   useEffect(() => (hides ? hideWhenIdle() : undefined), [hides])
   const wasNight = useRef(isNight)
   useEffect(() => {
-    if (wasNight.current && !isNight) void latest.current.next()
+    if (wasNight.current && !isNight) goOn()
     wasNight.current = isNight
   }, [isNight])
   useDrift(isPlaying, shown)

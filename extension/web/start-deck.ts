@@ -42,6 +42,7 @@ const readAddress = (): Partial<Filters> => {
 export const startDeck = async (deckStore: DeckStore): Promise<void> => {
   forgetOldDecks()
   const address = readAddress()
+  const withWords = (filters: Filters): Filters => ({ ...filters, ...address })
   const requests = createEndableFetch(globalThis.fetch)
   onFiltersChange(requests.endAll)
   const open = createOpener({
@@ -60,7 +61,7 @@ export const startDeck = async (deckStore: DeckStore): Promise<void> => {
       find: async (filters, exclude) => {
         // Without the network, the code of a source may be missing.
         const source = await open(filters.catalogue).catch(failUnreachable)
-        return source.find({ ...filters, ...address }, exclude)
+        return source.find(withWords(filters), exclude)
       },
     },
     images: {
@@ -68,7 +69,7 @@ export const startDeck = async (deckStore: DeckStore): Promise<void> => {
     },
     ...(words.settings.rotation === 'today' && {
       days: (await import('../features/supply/days.ts')).createDays(async (filters, date) =>
-        (await open(filters.catalogue)).findDay?.({ ...filters, ...address }, date),
+        (await open(filters.catalogue)).findDay?.(withWords(filters), date),
       ),
     }),
     readSettings: settingsItem.read,

@@ -11,7 +11,7 @@ describe('explainWords', () => {
   })
 
   it.each([
-    ['?colour=blue', /“colour” .* no meaning .* category, tag, color, /],
+    ['?colour=blue&utm=1', /^“colour, utm” .* no meaning .* category, tag, color, [^“]*$/],
     ['?__proto__=1', /“__proto__” .* no meaning/],
     ['?tone=drak', /“tone=drak” .*Accepted: tone=dark, light\.$/],
     ['?color=%23zz', /“color=#zz” .*Accepted: color=blue,336699\.$/],
