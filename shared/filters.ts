@@ -18,7 +18,14 @@ import { quoted, toWord } from './text.ts'
 // texts that they never show.
 
 /** The properties of pictures whose values are words, and those whose values are numbers. */
-export type NamedProperty = 'category' | 'color' | 'tag' | 'type' | 'luminance' | 'license'
+export type NamedProperty =
+  | 'category'
+  | 'color'
+  | 'tag'
+  | 'type'
+  | 'luminance'
+  | 'license'
+  | 'source'
 export type MeasuredProperty = 'size' | 'palette'
 
 /** What a filter wants of a picture: one of a few words, or a number that fits. */
@@ -164,6 +171,10 @@ export const filters = {
   ratio: list(readRatio, (ratio) => ofSize((one) => hasRatio(one, ratio))),
   atleast: size((smallest) => ofSize((one) => isAtLeast(one, smallest))),
   license: word(['free'], () => is('license', 'free')),
+  source: list(
+    (text) => text,
+    (source) => is('source', source),
+  ),
 }
 
 interface FilterDocs {
@@ -224,6 +235,13 @@ export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
     id: 'LicenseFilter',
     description:
       '`free` pictures may be used, changed and shared by everybody, for any purpose: public domain, CC0, CC BY, CC BY-SA, MIT and similar licenses. Wallpapers without a license are left out.',
+  },
+  source: {
+    id: 'SourceFilter',
+    description:
+      'The name of a place that the server pulls pictures from, or several, separated by commas. A minus leaves out a place, as in `-news`.',
+    example: 'news,-commons',
+    expected: 'names of places that this server pulls pictures from',
   },
 }
 
@@ -288,6 +306,7 @@ export const filterForms: Readonly<Record<FilterName, FilterForm>> = {
     isMore: true,
     fewest: 1,
   },
+  source: { noun: 'source', listLabel: 'Sources', values: [], isMore: true },
 }
 
 export type FilterName = keyof typeof filters
@@ -349,7 +368,7 @@ const listConditions = (given: WallpaperFilters): Condition[] =>
 type Property = NamedProperty | MeasuredProperty
 
 // Every picture has these properties, or counts as one without.
-type AlwaysKnown = 'category' | 'tag' | 'color' | 'type'
+type AlwaysKnown = 'category' | 'tag' | 'color' | 'type' | 'source'
 
 // Filters by all other properties leave out pictures of which the property is not known. The compiler names one that is
 // missing here.
@@ -391,6 +410,8 @@ export interface FilteredPicture {
   tags: readonly string[] | undefined
   /** Whether the license is a free one (`License.isFree`). */
   isFree: boolean | undefined
+  /** The place that the picture was pulled from. An empty text is the catalogue's own folder or repository. */
+  source: string | undefined
 }
 
 const longestTag = 100
@@ -419,6 +440,7 @@ export const valuesOf: Readonly<
   type: ({ type }) => (type === null ? undefined : type === undefined ? [] : [type]),
   luminance: ({ luminance }) => (typeof luminance === 'number' ? [toTone(luminance)] : undefined),
   license: ({ isFree }) => (isFree === undefined ? undefined : [isFree ? 'free' : 'other']),
+  source: ({ source }) => (source === undefined ? undefined : [source]),
   size: (picture) => (hasSize(picture) ? [toSizeValue(picture)] : undefined),
   palette: ({ palette }) => (palette.length === 0 ? undefined : palette.map(toColorValue)),
 }

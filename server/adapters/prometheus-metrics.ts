@@ -3,8 +3,14 @@ import type { Unmeasured } from '../catalogue/catalogue.ts'
 import type { MaybePromise, SnapshotState } from '../catalogue/snapshot-store.ts'
 import type { CheckHealth, Metrics } from '../ports.ts'
 
+interface SourceState extends SnapshotState {
+  /** How many pictures were pulled from the source, and how many could not be. */
+  pictures?: number
+  failedPictures?: number
+}
+
 interface PrometheusMetricsOptions {
-  sources: () => Readonly<Record<string, SnapshotState>>
+  sources: () => Readonly<Record<string, SourceState>>
   checkHealth: CheckHealth
   renditions: () => { running: number; waiting: number }
   favoritesWaiting?: (() => number) | undefined
@@ -35,7 +41,7 @@ export const createPrometheusMetrics = (options: PrometheusMetricsOptions): Metr
 }
 
 const addSourceGauges = (registry: Registry, sources: PrometheusMetricsOptions['sources']) => {
-  const add = (name: string, help: string, read: (state: SnapshotState) => number | undefined) =>
+  const add = (name: string, help: string, read: (state: SourceState) => number | undefined) =>
     new Gauge({
       name,
       help,
@@ -68,6 +74,16 @@ const addSourceGauges = (registry: Registry, sources: PrometheusMetricsOptions['
     'fresco_source_failures_in_a_row',
     'Failed attempts to read the source since the last success.',
     ({ failures }) => failures,
+  )
+  add(
+    'fresco_source_pictures',
+    'Pictures that were pulled from the source.',
+    ({ pictures }) => pictures,
+  )
+  add(
+    'fresco_source_pictures_failed',
+    'Pictures of the source that could not be pulled.',
+    ({ failedPictures }) => failedPictures,
   )
 }
 

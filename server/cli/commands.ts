@@ -57,6 +57,10 @@ const rows: Readonly<Record<string, Row>> = {
     summary: 'lets the running server read its wallpapers again, all of them and now',
     load: () => import('./catalogue-refresh.ts'),
   },
+  sources: {
+    summary: 'says what each place that pictures are pulled from has brought, and what failed',
+    load: () => import('./sources.ts'),
+  },
   extension: {
     takes: ['<folder>'],
     summary: 'writes the browser extension into a folder and says how to load it',

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { findSettingProblems, parseConfig } from '../config/config.ts'
+import { type Config, findSettingProblems, parseConfig } from '../config/config.ts'
 import { findEnvFile } from '../config/environment.js'
 import { type Setting, settings } from '../config/settings.ts'
 import { chooseSource } from '../sources/open-source.ts'
+import { listPulled } from '../sources/pulled/open-pulled.ts'
 import { checkProxy } from './doctor/check-proxy.ts'
 import { checkServices } from './doctor/check-services.ts'
 import { describeFindings, type Finding, isProblem, ok, problem } from './doctor/finding.ts'
@@ -26,6 +27,8 @@ export const command: CommandBody = {
   },
 }
 
+const useSources = (config: Config) => [chooseSource(config), listPulled(config)]
+
 type Env = Readonly<Record<string, string | undefined>>
 
 const about = 'settings'
@@ -34,7 +37,7 @@ export const diagnose = async (
   env: Env,
   envFile: ReturnType<typeof findEnvFile>,
 ): Promise<Finding[]> => {
-  const problems = [...findSettingProblems(env, chooseSource), ...findFileProblem(envFile)]
+  const problems = [...findSettingProblems(env, useSources), ...findFileProblem(envFile)]
   // All other checks need settings that can be used.
   if (problems.length > 0) return problems.map((text) => problem(about, text))
   const set = Object.keys(settings).filter((name) => env[name]?.trim())

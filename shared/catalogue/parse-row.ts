@@ -43,6 +43,7 @@ export type FiledWallpaper = Pick<
   | 'luminance'
   | 'phash'
   | 'createdAt'
+  | 'source'
 >
 
 export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | undefined => {
@@ -85,6 +86,7 @@ const readFiled = (raw: Row, data: Row, id: string, mainFile: string): FiledWall
     luminance: read(readFraction, raw.luminance, data.luminance),
     phash: read(readPhash, raw.phash, data.phash),
     createdAt: read(readTimestamp, raw.timestamp, data.timestamp),
+    source: read(readCategory, raw.source, data.source),
   }
 }
 

@@ -96,6 +96,7 @@ export const mapNamed = <T>(make: (property: NamedProperty) => T): Record<NamedP
   type: make('type'),
   luminance: make('luminance'),
   license: make('license'),
+  source: make('source'),
 })
 
 const mapMeasured = <T>(make: (property: MeasuredProperty) => T): Record<MeasuredProperty, T> => ({
@@ -115,6 +116,7 @@ export const toPicture = (
   width: measures.width,
   height: measures.height,
   luminance: measures.luminance,
+  source: measures.source ?? '',
   ...others,
 })
 
@@ -128,6 +130,7 @@ export type PackedWallpaper = Pick<
   | 'width'
   | 'height'
   | 'luminance'
+  | 'source'
 >
 
 /** Returns the position of a name in a short list. */

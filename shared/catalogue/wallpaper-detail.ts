@@ -112,4 +112,5 @@ export const matchesDetail = (
     luminance,
     // Details have the name of the license, but not what it allows.
     isFree: undefined,
+    source: undefined,
   })

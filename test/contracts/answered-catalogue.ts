@@ -47,6 +47,7 @@ export const makeRandomRows = (seed: string, size: number) => {
         luminance: pick([0.05, 0.179, 0.18, 0.3, 0.42, 0.43, 0.9, undefined]),
         tags: [pick(['Lake', 'lake', 'people']), pick(['forest', 'night sky'])],
         license: pick(['CC BY 4.0', 'CC BY-NC 4.0', '']),
+        source: pick(['news', 'commons', undefined]),
       },
     }
   })
@@ -68,6 +69,7 @@ export const isMatch = (wallpaper: Wallpaper, given: PoolFilters, isByName = fal
     colors: [...wallpaper.primaryColors, ...wallpaper.secondaryColors],
     tags: toTags(wallpaper.tags),
     isFree: wallpaper.license?.isFree,
+    source: wallpaper.source ?? '',
   }) === true
 
 // The table of filters has values of each filter, so a new filter needs no line here.

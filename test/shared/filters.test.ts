@@ -85,6 +85,7 @@ describe('createComparison', () => {
     luminance: 0.1,
     tags: ['lake', 'people'],
     isFree: true,
+    source: 'news',
   }
   const every: WallpaperFilters = {
     type: 'desktop',
@@ -95,6 +96,7 @@ describe('createComparison', () => {
     atleast: { width: 2560, height: 1440 },
     tag: ['forest', 'lake', '-fog'],
     license: 'free',
+    source: ['news', 'commons'],
   }
 
   it('needs a match of every filter, and of one of the values of a filter', () => {
@@ -111,6 +113,8 @@ describe('createComparison', () => {
       { tag: ['lake', '-people'] },
       { category: ['-nature'] },
       { color: ['blue', '-#336699'] },
+      { source: ['commons'] },
+      { source: ['-news'] },
     ]
     for (const other of others)
       expect(createComparison({ ...every, ...other })(picture)).toBe(false)
@@ -125,6 +129,7 @@ describe('createComparison', () => {
       luminance: null,
       palette: [],
       isFree: undefined,
+      source: undefined,
     }
     expect(createComparison({ type: 'desktop', color: ['blue'] })(unknown)).toBe(true)
     for (const name of ['tone', 'ratio', 'atleast', 'color', 'license'] as const)

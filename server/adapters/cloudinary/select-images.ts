@@ -45,4 +45,5 @@ const toFiltered = ({ tags, colors, width, height }: HostedWallpaper): FilteredP
   luminance: undefined,
   tags: undefined,
   isFree: undefined,
+  source: undefined,
 })

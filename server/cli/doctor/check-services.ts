@@ -2,6 +2,7 @@ import { decodePart } from '../../../shared/ids.ts'
 import { fetchConfiguration } from '../../accounts/oidc-provider.ts'
 import { areMissing, type Config, ConfigError } from '../../config/config.ts'
 import { DomainError } from '../../domain-error.ts'
+import { listTrials } from '../../sources/pulled/open-pulled.ts'
 import { toLine } from '../program.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
@@ -62,6 +63,9 @@ export const checkServices = async (config: Config, secrets: readonly string[]) 
     check(oidc, 'OIDC_ISSUER', oidcAdvice, fetchConfiguration),
     check(databaseUrl, 'PostgreSQL', postgresAdvice, async (url) =>
       (await import('../../database/postgres.ts')).tryPostgres(url, timeoutMs),
+    ),
+    ...listTrials(config).map(({ name, setting, run }) =>
+      check(run, name, `correct ${setting} (docs/sources.md)`, () => run(signal)),
     ),
     check(config.redisUrl, 'Redis', 'check host, port and password in REDIS_URL', async (url) =>
       (await import('../../adapters/redis/connection.ts')).tryRedis(url, timeoutMs),

@@ -14,7 +14,7 @@ import { feeds } from './feeds.ts'
 import { immich } from './immich.ts'
 import { jsonLists } from './json-lists.ts'
 import type { Lister, ListerKind } from './lister.ts'
-import { createPuller, createRoom } from './puller.ts'
+import { createPuller, createRoom, readStatus } from './puller.ts'
 import { webdav } from './webdav.ts'
 
 /** Every kind of place that pictures are pulled from. */
@@ -32,7 +32,40 @@ export const listPulled = (config: Config): readonly Lister[] => {
   return listers
 }
 
-export const sourcesFolder = 'sources'
+const folderOf = (dataDir: string) => join(dataDir, 'sources')
+
+const createAsks = (config: Config) => {
+  const contact = [config.publicUrl, config.securityContact].filter(Boolean).join('; ')
+  const userAgent = `Fresco/${packageJson.version}${contact && ` (${contact})`}`
+  const inTurn = createHostTurns()
+  return (lister: Lister) => createAsk(lister, { inTurn, userAgent })
+}
+
+/** Asks each place for its list and for a picture, as the server does. */
+export const listTrials = (config: Config) => {
+  const askFor = createAsks(config)
+  return listPulled(config).map((lister) => ({
+    name: lister.name,
+    setting: lister.setting,
+    run: async (signal: AbortSignal) => {
+      const ask = askFor(lister)
+      const [picture] = (await lister.list(ask, signal)) ?? []
+      if (picture) await ask(picture.address, { signal })
+    },
+  }))
+}
+
+export type PulledPlace = Awaited<ReturnType<typeof readPlaces>>[number]
+
+/** Reads what a server has stored about each place. */
+export const readPlaces = (config: Config, dataDir: string) =>
+  Promise.all(
+    listPulled(config).map(async ({ name, setting }) => ({
+      name,
+      setting,
+      status: await readStatus(join(folderOf(dataDir), name)),
+    })),
+  )
 
 export type Pulled = NonNullable<Awaited<ReturnType<typeof openPulled>>>
 
@@ -40,7 +73,7 @@ export type Pulled = NonNullable<Awaited<ReturnType<typeof openPulled>>>
 export const openPulled = async (config: Config, { dataDir, work, log }: SourceDeps) => {
   const listers = listPulled(config)
   if (listers.length === 0) return undefined
-  const folder = join(dataDir, sourcesFolder)
+  const folder = folderOf(dataDir)
   const names = listers.map(({ name }) => name)
   await mkdir(folder, { recursive: true })
   // The pictures of a place that is no longer set stay on the disk, but are not shown.
@@ -49,15 +82,13 @@ export const openPulled = async (config: Config, { dataDir, work, log }: SourceD
     ['/*', ...names.map((name) => `!/${name}/`)].join('\n'),
   )
   const room = createRoom(config.values.SOURCES_MAX_MB * 1e6)
-  const contact = [config.publicUrl, config.securityContact].filter(Boolean).join('; ')
-  const userAgent = `Fresco/${packageJson.version}${contact && ` (${contact})`}`
-  const inTurn = createHostTurns()
+  const askFor = createAsks(config)
   let onShrunk = () => {}
   const pullers = listers.map((lister) => ({
     name: lister.name,
     store: createPuller({
       lister,
-      ask: createAsk(lister, { inTurn, userAgent }),
+      ask: askFor(lister),
       shrink: (content) => shrinkToScreen(content, work),
       dir: join(folder, lister.name),
       room,

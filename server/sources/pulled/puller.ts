@@ -54,7 +54,7 @@ const pulledSchema = z.object({
 })
 type Pulled = z.infer<typeof pulledSchema> & { file: string }
 
-export const statusSchema = z.object({
+const statusSchema = z.object({
   lookedAt: z.number(),
   pictures: z.number(),
   bytes: z.number(),
@@ -64,9 +64,9 @@ export const statusSchema = z.object({
   failed: z.number(),
   reason: z.string().optional(),
 })
-export type SourceStatus = z.infer<typeof statusSchema>
+type SourceStatus = z.infer<typeof statusSchema>
 
-export const statusFile = '.status.json'
+const statusFile = '.status.json'
 const recordFile = '.pulled.jsonl'
 
 // More is probably a mistake, and the list would fill the memory.
@@ -212,7 +212,7 @@ export const createPuller = (options: PullerOptions) => {
     const counts = { pictures: pulled.size, bytes: countBytes(), failed: failed.size }
     return { lookedAt: timing.clock(), ...counts, problem: why, reason }
   }
-  return createSnapshotStore<SourceStatus>({
+  const store = createSnapshotStore<SourceStatus>({
     name: `source ${name}`,
     refreshMs,
     longestBackOffMs: hourMs,
@@ -221,9 +221,8 @@ export const createPuller = (options: PullerOptions) => {
     log,
     restore: async () => {
       await load()
-      const text = await readIfPresent(statusPath)
-      const { data } = statusSchema.safeParse(fromJson(text?.toString() ?? ''))
-      return data && { value: data, confirmedAt: data.lookedAt }
+      const status = await readStatus(dir)
+      return status && { value: status, confirmedAt: status.lookedAt }
     },
     read: async (_, signal) => {
       const before = pulled.size
@@ -242,6 +241,16 @@ export const createPuller = (options: PullerOptions) => {
       return toStatus()
     },
   })
+  return {
+    ...store,
+    state: () => ({ ...store.state(), pictures: pulled.size, failedPictures: failed.size }),
+  }
+}
+
+/** Reads how the last look at a source ended, from its folder. */
+export const readStatus = async (dir: string): Promise<SourceStatus | undefined> => {
+  const text = await readIfPresent(join(dir, statusFile))
+  return statusSchema.safeParse(fromJson(text?.toString() ?? '')).data
 }
 
 const extensions: ReadonlyMap<string, string> = new Map([

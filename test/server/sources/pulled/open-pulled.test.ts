@@ -55,18 +55,26 @@ describe('openPulled', () => {
   const pulling = () => ({ FEEDS: `news=${site.url}/feed`, JSON_LISTS: `${site.url}/list#url` })
 
   it('shows the pictures of all places and of the folder as one catalogue, also after a restart', async () => {
-    const env = { DATA_DIR: join(dir, 'one'), WALLPAPERS_DIR: join(dir, 'walls'), ...pulling() }
-    const server = await startComposed({ ...env, FOLDER_REFRESH_SECONDS: '0.1' })
+    const env = {
+      DATA_DIR: join(dir, 'one'),
+      WALLPAPERS_DIR: join(dir, 'walls'),
+      FOLDER_REFRESH_SECONDS: '0.1',
+      ...pulling(),
+    }
+    const server = await startComposed(env)
     await expect.poll(() => readTitles(server)).toEqual(['Dune', 'Lake', 'moss'])
     const rows = await readRows(server)
     expect(rows.map(({ category }) => category).sort()).toEqual(['#forest', '#news', '#sand'])
     expect(await readStatuses(server, rows)).toEqual([200, 200, 200])
+    const ofNews = await (await server.get('/api/wallpapers?source=news&count=5')).json()
+    expect(ofNews.wallpapers.map(({ title }: { title: string }) => title)).toEqual(['Lake'])
     const { sources } = await (await server.get('/readyz')).json()
     expect(Object.keys(sources).sort()).toEqual(['127.0.0.1', 'catalogue', 'news'])
     await server.stop()
 
     // Without a folder, the pictures that come with Fresco are not shown either.
-    const again = await startComposed({ DATA_DIR: env.DATA_DIR, JSON_LISTS: env.JSON_LISTS })
+    const { FEEDS: _, WALLPAPERS_DIR: __, ...others } = env
+    const again = await startComposed(others)
     await expect.poll(() => readTitles(again)).toEqual(['Dune'])
     await again.stop()
     const last = await startComposed(env)
