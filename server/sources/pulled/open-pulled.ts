@@ -84,6 +84,7 @@ export const openPulled = async (config: Config, { dataDir, work, log }: SourceD
   const room = createRoom(config.values.SOURCES_MAX_MB * 1e6)
   const askFor = createAsks(config)
   let onShrunk = () => {}
+  let hasChanged = false
   const pullers = listers.map((lister) => ({
     name: lister.name,
     store: createPuller({
@@ -93,21 +94,32 @@ export const openPulled = async (config: Config, { dataDir, work, log }: SourceD
       dir: join(folder, lister.name),
       room,
       refreshMs: config.values.SOURCES_REFRESH_SECONDS * 1000,
+      onChange: () => {
+        hasChanged = true
+      },
       onShrunk: () => onShrunk(),
       timing: systemTiming,
       log,
     }),
   }))
+  const source = createFolderSource({
+    folder,
+    dataDir,
+    cacheDir: join(folder, '.measured'),
+    work,
+    readsEmbeddedFacts: config.readsEmbeddedFacts,
+    log,
+  })
+  /** Looks at all files at once after a change. Otherwise, a folder is looked at less often the longer a look takes. */
+  const read: typeof source.read = async (version, signal) => {
+    if (!hasChanged) return source.read(version, signal)
+    hasChanged = false
+    const document = await source.read(undefined, signal)
+    return document?.version === version ? undefined : document
+  }
   return {
     names,
-    source: createFolderSource({
-      folder,
-      dataDir,
-      cacheDir: join(folder, '.measured'),
-      work,
-      readsEmbeddedFacts: config.readsEmbeddedFacts,
-      log,
-    }),
+    source: { ...source, read },
     /** @param reread accepts the catalogue as it then is */
     start: (reread: () => unknown) => {
       onShrunk = reread

@@ -24,6 +24,8 @@ interface PullerOptions {
   shrink: (content: Buffer) => Promise<Uint8Array>
   room: Room
   refreshMs: number
+  /** Called after a look that changed the folder. */
+  onChange: () => void
   /** Called after a list that lost most pictures was accepted, so that nothing else doubts that again. */
   onShrunk: () => void
   timing: Timing
@@ -79,7 +81,7 @@ const awayAfter = 3
  * known of it. `.pulled.jsonl` records each picture, so that a new start continues where the last one ended.
  */
 export const createPuller = (options: PullerOptions) => {
-  const { lister, ask, shrink, dir, room, refreshMs, onShrunk, timing, log } = options
+  const { lister, ask, shrink, dir, room, refreshMs, onChange, onShrunk, timing, log } = options
   const { name, isWindow = false } = lister
   const about = `The source ${name}`
   const guard = createShrinkGuard({ name: about, code: 'CATALOGUE_UNAVAILABLE', ...timing })
@@ -90,6 +92,7 @@ export const createPuller = (options: PullerOptions) => {
   let listed: ReadonlyMap<string, ListedPicture> = new Map()
   let isLoaded = false
   let isFull = false
+  let hasChanged = false
   let problem: string | undefined
 
   const countBytes = () => pulled.values().reduce((sum, { bytes }) => sum + bytes, 0)
@@ -111,6 +114,7 @@ export const createPuller = (options: PullerOptions) => {
   }
   const record = async (picture: Pulled) => {
     await appendFile(recordPath, toLine(picture))
+    hasChanged = true
     room.add(picture.bytes - (pulled.get(picture.key)?.bytes ?? 0))
     pulled.set(picture.key, picture)
   }
@@ -118,6 +122,7 @@ export const createPuller = (options: PullerOptions) => {
     for (const each of [picture.file, toSidecar(picture.file)])
       await rm(join(dir, each), { force: true })
     await appendFile(recordPath, toLine({ ...picture, file: undefined }))
+    hasChanged = true
     room.add(-picture.bytes)
     pulled.delete(picture.key)
   }
@@ -237,6 +242,8 @@ export const createPuller = (options: PullerOptions) => {
         await writeAtomically(statusPath, JSON.stringify(toStatus())).catch(() => undefined)
         const pictures = pulled.size
         if (pictures !== before) log.info({ pictures }, `${about} has ${pictures} pictures`)
+        if (hasChanged) onChange()
+        hasChanged = false
       }
       return toStatus()
     },

@@ -41,6 +41,7 @@ export const openPuller = async () => {
       dir,
       room: createRoom(maxBytes),
       refreshMs: 1e9,
+      onChange: () => undefined,
       onShrunk: () => {
         shrunk += 1
       },
