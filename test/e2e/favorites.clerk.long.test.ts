@@ -138,7 +138,6 @@ describe.each(everyBrowser)('favorites on an account at a strict Clerk in %s', (
     system.frontend.revokeSessions()
     await one.stopBackground()
     const tab = await one.openOptions()
-    await forgetToken(tab)
     hearts.push(...(await heart(one, 1)))
     await waitForText(tab, '.sync-line', /Sign in again to sync 1 change/)
     await fill(tab, 'password', ada.password)
@@ -199,10 +198,3 @@ const trust = async (profileDir: string, { url, tls }: ClerkFrontend): Promise<v
   const line = [`${new URL(url).host}:`, sha256, tls.fingerprint, ''].join('\t')
   await writeFile(join(profileDir, 'cert_override.txt'), `${line}\n`)
 }
-
-declare const chrome: { storage: { session: { remove(key: string): Promise<void> } } }
-
-const forgetToken = (tab: { evaluate: TestTabEvaluate }) =>
-  tab.evaluate<void, []>(() => chrome.storage.session.remove('account.clerk.token'))
-
-type TestTabEvaluate = Awaited<ReturnType<TestBrowser['openOptions']>>['evaluate']

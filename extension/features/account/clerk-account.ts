@@ -4,11 +4,6 @@ import { isSame, toNumberOrNull, toRecord, toText } from '../../../shared/unknow
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import type { ClerkConnection, ClerkConnector } from '../../platform/clerk/clerk-client.ts'
 import type { ClerkFlows, ClerkStep } from '../../platform/clerk/clerk-flows.ts'
-import {
-  type ClerkToken,
-  type ClerkTokenItem,
-  parseClerkToken,
-} from '../../platform/clerk/clerk-token-item.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import {
   type Account,
@@ -16,20 +11,16 @@ import {
   type AccountProblem,
   type AccountState,
   accountDeadlineMs,
+  type Person,
   parseAccountState,
   type SignInInput,
   tooMany,
   unreachable,
 } from './account.ts'
 
-// A token that expires within 10 seconds may expire before the token reaches the server.
-const refreshMarginMs = 10_000
-
 type ClerkAccountDeps = ClerkConnector & {
   state: StoredItem<AccountState>
-  token: ClerkTokenItem
   deadlineMs?: number
-  now?: () => number
 }
 
 export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
@@ -38,42 +29,23 @@ export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
 })
 
 export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
-  const { connect, forgetDevice, state, token, deadlineMs, now = Date.now } = deps
+  const { connect, forgetDevice, state, deadlineMs } = deps
   const { ask, drop } = reuseConnection(connect, deadlineMs)
   const keep = (next: AccountState) => state.update(() => next)
 
-  const begin = async (work: (clerk: ClerkFlows) => Promise<ClerkStep>) => {
-    await token.clear()
-    return keep(toState(await ask((clerk) => work(clerk).catch(retryWithoutSession(clerk, work)))))
-  }
+  const begin = async (work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
+    keep(toState(await ask((clerk) => work(clerk).catch(retryWithoutSession(clerk, work)))))
   const goOn = async (work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
     keep(toState(await ask(work)))
 
-  const isUsable = (cached: ClerkToken | undefined, marginMs: number): cached is ClerkToken =>
-    cached !== undefined && cached.expiresAt - now() > marginMs
-
   const fetchToken = async (fresh: boolean): Promise<ClerkToken | undefined> => {
-    const fetched = await ask((clerk) => askForToken(clerk, fresh, isUsable))
+    const fetched = await ask((clerk) => askForToken(clerk, fresh))
     const after = await state.update((known) => toStateAfterToken(known, fetched))
-    // The token is not stored if the session has ended, or if the person signed out while the token was fetched.
-    if (!fetched || after.kind !== 'signed-in') return void (await token.clear())
-    await token.write(fetched.token)
-    return fetched.token
+    // The person may have signed out while the token was fetched.
+    return after.kind === 'signed-in' ? fetched : undefined
   }
-  // Fresh tokens and cached tokens are requested separately.
+  // Clerk's client caches the token, which is valid for a minute. Fresh tokens and cached tokens are requested separately.
   const once = createSingleFlight<ClerkToken | undefined>()
-
-  const findToken = async (fresh: boolean): Promise<ClerkToken | undefined> => {
-    if ((await state.read()).kind !== 'signed-in') return
-    const cached = await token.read()
-    if (!fresh && isUsable(cached, refreshMarginMs)) return cached
-    try {
-      return await once(fresh, () => fetchToken(fresh))
-    } catch (error) {
-      if (!fresh && isUsable(cached, 0)) return cached
-      throw error
-    }
-  }
 
   return {
     current: state.read,
@@ -84,14 +56,14 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
     verify: (code) => goOn((clerk) => clerk.verify(code.replace(/\s/g, ''))),
     resendCode: () => goOn((clerk) => clerk.resendCode()),
     signOut: async () => {
-      await token.clear()
       // If Clerk cannot be reached, the device's secret is deleted, which makes the session unusable.
       await ask((clerk) => clerk.signOut()).catch(forgetDevice)
       drop()
       return keep({ provider: 'clerk', kind: 'signed-out' })
     },
     getToken: async ({ of, fresh = false } = {}) => {
-      const found = await findToken(fresh)
+      if ((await state.read()).kind !== 'signed-in') return
+      const found = await once(fresh, () => fetchToken(fresh))
       return of && of.id !== found?.userId ? undefined : found?.jwt
     },
     refresh: async () => {
@@ -102,36 +74,28 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   }
 }
 
-interface Fetched {
-  token: ClerkToken
-  clerk: ClerkFlows
+interface ClerkToken {
+  jwt: string
+  userId: string | undefined
+  /** Who is signed in, as Clerk says now. */
+  person: Person | undefined
 }
 
-const askForToken = async (
-  clerk: ClerkFlows,
-  fresh: boolean,
-  isUsable: (token: ClerkToken | undefined, marginMs: number) => boolean,
-): Promise<Fetched | undefined> => {
-  const fetch = async (options: { fresh: boolean }) => {
-    const jwt = await clerk.fetchToken(options).catch((cause) => {
-      if (isGone(cause)) return
-      throw cause
-    })
-    return jwt === undefined ? undefined : parseClerkToken(jwt)
-  }
-  const first = await fetch({ fresh })
-  if (!first) return
-  // Clerk's cache may return a token that expires in a few seconds. A fresh token replaces it.
-  const token = fresh || isUsable(first, refreshMarginMs) ? first : await fetch({ fresh: true })
-  return token && { token, clerk }
+const askForToken = async (clerk: ClerkFlows, fresh: boolean): Promise<ClerkToken | undefined> => {
+  const userId = clerk.person()?.id
+  const jwt = await clerk.fetchToken({ fresh }).catch((cause) => {
+    if (isGone(cause)) return
+    throw cause
+  })
+  return jwt === undefined ? undefined : { jwt, userId, person: clerk.person() }
 }
 
 // On another device, a person may have ended the session or changed their name or picture. The stored state
 // follows.
-const toStateAfterToken = (known: AccountState, fetched: Fetched | undefined): AccountState => {
+const toStateAfterToken = (known: AccountState, fetched: ClerkToken | undefined): AccountState => {
   if (known.kind !== 'signed-in') return known
   if (!fetched) return { ...known, kind: 'session-ended' }
-  const person = fetched.clerk.person() ?? known.person
+  const person = fetched.person ?? known.person
   return isSame(person, known.person) ? known : { ...known, person }
 }
 
@@ -225,7 +189,7 @@ const toClerkProblem = ({ status, code, text, param, retryAfter }: ClerkError): 
   return { code: kind, text: text || t('clerkRefused'), ...(field && { field }) }
 }
 
-export const isGone = (cause: unknown): boolean => {
+const isGone = (cause: unknown): boolean => {
   const { status } = readClerkError(cause)
   return status === 401 || status === 404
 }

@@ -1,6 +1,5 @@
 import { connectClerk } from 'virtual:clerk'
 import { onRequest } from '../../platform/browser/messages.ts'
-import { clerkTokenItem } from '../../platform/clerk/clerk-token-item.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { firstServer } from '../settings/source-names.ts'
 import { serverIn } from '../sources/chosen.ts'
@@ -19,11 +18,7 @@ export const startAccount = (): Account => {
     server,
     local: createLocalAccount({ server, session: localSessionItem }),
     clerk: connectClerk && {
-      account: createClerkAccount({
-        ...connectClerk(),
-        state: clerkStateItem,
-        token: clerkTokenItem,
-      }),
+      account: createClerkAccount({ ...connectClerk(), state: clerkStateItem }),
       server: firstServer,
     },
   })

@@ -13,7 +13,7 @@ import {
 import { localSessionItem } from '../../../../extension/features/account/local-account.ts'
 import { createPairing, pairingItem } from '../../../../extension/features/account/pairing.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
-import { createFakeClerk, createMemoryToken } from './fake-clerk.ts'
+import { createFakeClerk } from './fake-clerk.ts'
 
 const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.com' }
 
@@ -22,8 +22,7 @@ const pairing = createPairing({ server, item: pairingItem, session: localSession
 
 const makePage = () => {
   const clerk = createFakeClerk()
-  const deps = { ...clerk, state: clerkStateItem, token: createMemoryToken(), deadlineMs: 50 }
-  const account = createClerkAccount(deps)
+  const account = createClerkAccount({ ...clerk, state: clerkStateItem, deadlineMs: 50 })
   // Copies the message and the answer, as the browser's message channel does.
   const send = async (message: unknown) =>
     structuredClone(await answerAccountRequest({ account, pairing }, structuredClone(message)))

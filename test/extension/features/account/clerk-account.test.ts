@@ -4,17 +4,13 @@ import {
   createClerkAccount,
 } from '../../../../extension/features/account/clerk-account.ts'
 import { accountContract } from './account-contract.ts'
-import { createFakeClerk, createMemoryToken, refusal } from './fake-clerk.ts'
+import { createFakeClerk, refusal } from './fake-clerk.ts'
 
 const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.com' }
 
 const makeSubject = () => {
-  const clock = { now: 1_800_000_000_000 }
-  const now = () => clock.now
-  const clerk = createFakeClerk(now)
-  const token = createMemoryToken()
-  const deps = { ...clerk, state: clerkStateItem, token, deadlineMs: 50, now }
-  return { clock, clerk, token, account: createClerkAccount(deps) }
+  const clerk = createFakeClerk()
+  return { clerk, account: createClerkAccount({ ...clerk, state: clerkStateItem, deadlineMs: 50 }) }
 }
 
 accountContract('Clerk', async () => {
@@ -31,31 +27,11 @@ describe('createClerkAccount', () => {
     await subject.account.verify(' 123 456 ')
   })
 
-  it('fetches a token when the one it has is about to expire', async () => {
-    const { account, clock, clerk } = subject
-    const first = await account.getToken()
-    clock.now += 49_000
-    expect(await account.getToken()).toBe(first)
-    clock.now += 2_000
-    expect(await account.getToken()).not.toBe(first)
-    expect(clerk.counts.tokens).toBe(2)
-  })
-
   it('fetches one token for many requests at the same time', async () => {
     const { account, clerk } = subject
     const tokens = await Promise.all(Array.from({ length: 20 }, () => account.getToken()))
     expect(new Set(tokens).size).toBe(1)
     expect(clerk.counts.tokens).toBe(1)
-  })
-
-  it('uses the last seconds of a token when there is no other', async () => {
-    const { account, clock, clerk } = subject
-    const token = await account.getToken()
-    clock.now += 55_000
-    clerk.fail('hang')
-    expect(await account.getToken()).toBe(token)
-    clock.now += 10_000
-    await expect(account.getToken()).rejects.toMatchObject({ problem: { code: 'unreachable' } })
   })
 
   it('keeps one client, and gives it up when there is no answer', async () => {
@@ -78,17 +54,16 @@ describe('createClerkAccount', () => {
   })
 
   it('gives nobody the token of a person who has signed out meanwhile', async () => {
-    const { account, token } = subject
+    const { account } = subject
     const late = account.getToken({ fresh: true })
     await account.signOut()
     expect(await late.catch(() => undefined)).toBeUndefined()
-    expect(await token.read()).toBeUndefined()
   })
 
-  it('gives nobody a token that another person has stored', async () => {
-    const { account, token } = subject
-    await token.write({ jwt: 'of eve', userId: 'eve', expiresAt: Number.POSITIVE_INFINITY })
-    expect(await account.getToken({ of: { server: '', id: 'ada_l' } })).toBeUndefined()
+  it('gives nobody the token of another person', async () => {
+    const { account } = subject
+    expect(await account.getToken({ of: { server: '', id: 'eve' } })).toBeUndefined()
+    expect(await account.getToken({ of: { server: '', id: 'ada_l' } })).toBe('token 2 of ada_l')
   })
 
   it('replaces a session that is in the way of a new one', async () => {

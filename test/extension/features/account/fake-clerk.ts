@@ -1,8 +1,4 @@
 import type { ClerkFlows, ClerkStep } from '../../../../extension/platform/clerk/clerk-flows.ts'
-import type {
-  ClerkToken,
-  ClerkTokenItem,
-} from '../../../../extension/platform/clerk/clerk-token-item.ts'
 
 type Person = Parameters<ClerkFlows['signUp']>[0]
 
@@ -14,7 +10,7 @@ export const refusal = (status: number, code: string, more: object = {}) =>
  * A fake Clerk for one device, in memory. As with the real Clerk, the session remains when a client
  * is discarded.
  */
-export const createFakeClerk = (now: () => number = Date.now) => {
+export const createFakeClerk = () => {
   const people = new Map<string, Person>()
   const counts = { connections: 0, abandoned: 0, tokens: 0, forgotten: 0 }
   const code = '123456'
@@ -67,7 +63,7 @@ export const createFakeClerk = (now: () => number = Date.now) => {
     fetchToken: async () => {
       await fail()
       counts.tokens += 1
-      return session && makeToken(session, now() + 60_000, counts.tokens)
+      return session && `token ${counts.tokens} of ${session}`
     },
   }
   return {
@@ -90,22 +86,6 @@ export const createFakeClerk = (now: () => number = Date.now) => {
     },
     endSession: () => {
       session = undefined
-    },
-  }
-}
-
-const makeToken = (sub: string, expiresAt: number, jti: number) =>
-  `e30.${btoa(JSON.stringify({ sub, jti, exp: Math.floor(expiresAt / 1000) }))}.sig`
-
-export const createMemoryToken = (): ClerkTokenItem => {
-  let token: ClerkToken | undefined
-  return {
-    read: async () => token,
-    write: async (next) => {
-      token = next
-    },
-    clear: async () => {
-      token = undefined
     },
   }
 }
