@@ -30,15 +30,10 @@ export interface ImportOptions {
   store: Pick<OwnStore, 'reserve' | 'release'>
   /** Ends the import after the pictures that the workers are at. */
   signal?: AbortSignal
-  /** After a stop, a worker that takes longer than this is ended. */
-  patienceMs?: number
   onProgress?(progress: ImportProgress): void
   /** Is called for each file that a worker has finished, before the progress counts it. */
   onOutcome?(picked: PickedFile, outcome: ImportOutcome): Promise<void>
 }
-
-// Takes a photograph of 100 megapixels on a slow computer.
-const usualPatienceMs = 10_000
 
 /**
  * Stores copies of files in the order of the list. Each file is stored in one transaction, so the import may end at any
@@ -55,23 +50,15 @@ export const importPictures = async (
     onProgress?.(progress)
   }
   const pool = createPool(options.startWorker)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  // The workers finish first, because a worker that ends at once may have stored a picture that is not counted.
-  const end = () => {
-    timer = setTimeout(pool.stop, options.patienceMs ?? usualPatienceMs)
-  }
-  signal?.addEventListener('abort', end)
   const isOver = () => signal?.aborted || progress.stopped !== undefined
 
   const importOne = async (picked: PickedFile) => {
     const outcome: ImportOutcome = hasRoom(await estimate(), screen)
       ? await pool.run({ ...picked, screen }).catch((error: unknown) => {
-          if (!signal?.aborted) console.error(error)
-          return unreadable
+          console.error(error)
+          return { kind: 'skipped', reason: 'unreadable' }
         })
       : { kind: 'disk-full' }
-    // After a stop, the pool ends workers that are still busy. Their files may be fine and do not count as skipped.
-    if (outcome === unreadable && signal?.aborted) return
     await onOutcome?.(picked, outcome)
     switch (outcome.kind) {
       case 'added':
@@ -93,15 +80,11 @@ export const importPictures = async (
     if (signal?.aborted) change({ stopped: 'by-person' })
     return progress
   } finally {
-    signal?.removeEventListener('abort', end)
-    clearTimeout(timer)
     pool.stop()
     // On a full disk, releasing the reserved room may fail too. The next import overwrites it.
     await store.release().catch(() => undefined)
   }
 }
-
-const unreadable: ImportOutcome = { kind: 'skipped', reason: 'unreadable' }
 
 const createPool = (start: ImportOptions['startWorker']) => {
   const started = new Set<ReturnType<typeof start>>()

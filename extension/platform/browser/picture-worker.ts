@@ -26,7 +26,7 @@ export const serveWorker = <Task, Result>(work: (task: Task) => Promise<Result>)
 export interface PictureWorker<Task, Result> {
   /** Hands a task to the worker, which does one after another. */
   run(task: Task): Promise<Result>
-  /** Ends the worker at once. A task that it has not finished fails. */
+  /** Ends the worker, which must have finished its tasks. */
   stop(): void
 }
 
@@ -34,8 +34,6 @@ export interface PictureWorker<Task, Result> {
 export const startWorker = <Task, Result>(script: string): PictureWorker<Task, Result> => {
   const worker = new Worker(script)
   const inTurn = createQueue()
-  const stopped = Promise.withResolvers<never>()
-  stopped.promise.catch(() => undefined)
   const ask = (task: Task) =>
     new Promise<Answer<Result>>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<Answer<Result>>) => resolve(data)
@@ -44,15 +42,12 @@ export const startWorker = <Task, Result>(script: string): PictureWorker<Task, R
     })
   return {
     run: async (task) => {
-      const answer = await Promise.race([inTurn(() => ask(task)), stopped.promise])
+      const answer = await inTurn(() => ask(task))
       if ('done' in answer) return answer.done
       if ('problem' in answer) throw new PictureError(answer.problem)
       throw new (answer.isOfStorage ? StorageError : Error)(answer.message)
     },
-    stop: () => {
-      worker.terminate()
-      stopped.reject(new Error('The worker was stopped'))
-    },
+    stop: () => worker.terminate(),
   }
 }
 
