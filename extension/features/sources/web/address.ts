@@ -38,8 +38,6 @@ export const parseCatalogueAddress = (text: string): CataloguePlace[] => {
       return listAtGithub(parts)
     case 'raw.githubusercontent.com':
       return listAtGithub(parts.toSpliced(2, 0, 'raw'))
-    case 'cdn.jsdelivr.net':
-      return listAtJsdelivr(parts)
   }
   const owner = /^([\w-]+)\.github\.io$/.exec(hostname)?.[1]
   return [toFile(address), ...(owner ? listOfPages(owner, parts) : [])]
@@ -60,13 +58,7 @@ export const parseDefaultCatalogue = (address: string): string => {
 }
 
 export const toTreeUrl = ({ owner, repo, ref = 'HEAD' }: GithubFolder): string =>
-  `${toApiUrl({ owner, repo })}/git/trees/${encodeURIComponent(ref)}?recursive=1`
-
-export const toApiUrl = ({ owner, repo }: Pick<GithubFolder, 'owner' | 'repo'>): string =>
-  `https://api.github.com/repos/${owner}/${repo}`
-
-export const onDefaultBranch = (folder: GithubFolder): CataloguePlace =>
-  toGithub({ ...folder, ref: undefined })
+  `https://api.github.com/repos/${owner}/${repo}/git/trees/${encodeURIComponent(ref)}?recursive=1`
 
 const indexName = 'index.json'
 const isJson = (name = '') => name.endsWith('.json')
@@ -102,12 +94,6 @@ const toFolder = (path: readonly string[]) =>
   isJson(path.at(-1))
     ? { dir: path.slice(0, -1).join('/'), file: path.at(-1) ?? indexName }
     : { dir: path.join('/'), file: indexName }
-
-const listAtJsdelivr = ([gh, owner = '', name = '', ...path]: readonly string[]) => {
-  const [repo = '', ref = 'latest'] = name.split('@')
-  if (gh !== 'gh') return []
-  return listAtGithub([owner, repo, 'tree', ref === 'latest' ? 'HEAD' : ref, ...path]).slice(0, 1)
-}
 
 // If a GitHub Pages site has no index, the repository that it is built from may have pictures.
 const listOfPages = (owner: string, [repo, ...path]: readonly string[]) =>

@@ -1,14 +1,8 @@
 import { IndexTextError } from '../../../../shared/catalogue/json-rows.ts'
-import { fromJson, toRecord, toText } from '../../../../shared/unknown.ts'
+import { fromJson } from '../../../../shared/unknown.ts'
 import { type Asked, type Fetch, failUnreachable, get } from '../../../remote/http.ts'
 import { FetchError } from '../../../remote/problem.ts'
-import {
-  type CataloguePlace,
-  type GithubFolder,
-  onDefaultBranch,
-  toApiUrl,
-  toTreeUrl,
-} from './address.ts'
+import { type CataloguePlace, type GithubFolder, toTreeUrl } from './address.ts'
 import type { CatalogueState } from './catalogue-store.ts'
 import { readTree } from './found-pictures.ts'
 import { packWebRows } from './packed-rows.ts'
@@ -78,23 +72,6 @@ export const readList = async (list: FetchedList) => {
       isPartial: read.isPartial,
     },
   }
-}
-
-/**
- * Asks GitHub for the repository's default branch. If an address names that branch, adds the same place without the
- * branch in its name as the first one. If GitHub does not answer, returns the places unchanged.
- */
-export const findDefaultBranch = async (places: readonly CataloguePlace[], fetch: Fetch) => {
-  const named = places.find(({ github }) => github?.ref !== undefined)?.github
-  if (!named) return [...places]
-  const answer = await get(toApiUrl(named), { fetch, deadlineMs: shortDeadlineMs })
-    .then((response) => (response.ok ? response.text() : null))
-    .catch(() => null)
-  const branch = toText(toRecord(fromJson(answer)).default_branch)
-  const found = places.flatMap(({ github }) =>
-    github?.ref === branch ? [onDefaultBranch(github)] : [],
-  )
-  return [...found, ...places]
 }
 
 /**

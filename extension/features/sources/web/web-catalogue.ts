@@ -19,7 +19,7 @@ import type {
 import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
 import { createWebCatalogueStore, type WebCatalogueStore } from './catalogue-store.ts'
 import { describeRows, type OpenCatalogue } from './describe-row.ts'
-import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
+import { checkPicture, fetchList, readList } from './fetch-catalogue.ts'
 import { findRow, selectRows, type WebRows } from './packed-rows.ts'
 import { createPoliteFetch } from './polite-fetch.ts'
 import type { CatalogueQuery } from './search-catalogue.ts'
@@ -132,7 +132,7 @@ export const createWebCatalogue = ({
     describe,
     listChoices: async (name: string) => toChoices((await open(name)).catalogue.rows),
     preview: async (typed: string): Promise<CataloguePreview | undefined> => {
-      const places = await findDefaultBranch(toPlaces(typed), fetch)
+      const places = toPlaces(typed)
       if (places.length === 0) return
       const opened = await openFirst(places)
       const { rows, state } = opened.catalogue

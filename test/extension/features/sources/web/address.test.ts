@@ -24,9 +24,6 @@ describe('parseCatalogueAddress', () => {
     ['github.com/ada/walls/my%20walls', '/my%20walls', 'HEAD/my%20walls'],
     [`${raw}/HEAD/index.json`, '', 'HEAD'],
     [`${raw}/refs/heads/v2/index.json`, '/tree/v2', 'v2'],
-    ['cdn.jsdelivr.net/gh/ada/walls/index.json', '', 'HEAD'],
-    ['cdn.jsdelivr.net/gh/ada/walls@latest/sea/index.json', '/sea', 'HEAD/sea'],
-    ['cdn.jsdelivr.net/gh/ada/walls@v2/index.json', '/tree/v2', 'v2'],
   ])('finds the repository in %s', (text, path, folder) => {
     const name = `https://github.com/ada/walls${path}`
     expect(firstOf(text)).toMatchObject({ name, index: `${raw}/${folder}/index.json` })
@@ -73,7 +70,6 @@ describe('parseCatalogueAddress', () => {
 
   it.each([
     ...['', 'not an address', 'ftp://walls.test', 'github.com/ada', 'https://me:pw@walls.test'],
-    'cdn.jsdelivr.net/npm/walls',
   ])('finds no catalogue in %j', (text) => {
     expect(parseCatalogueAddress(text)).toEqual([])
   })

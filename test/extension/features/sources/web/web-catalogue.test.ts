@@ -283,14 +283,6 @@ describe('createWebCatalogue', () => {
       expect(hosts.requests).toHaveLength(length)
     })
 
-    it('names a catalogue on the default branch without the branch, and another branch with it', async () => {
-      hosts.putRepository('ada/walls', filesOf([makeIndexRow()]), { branch: 'trunk' })
-      const { preview } = setUp()
-      expect((await preview('github.com/ada/walls/tree/trunk')).name).toBe(walls)
-      hosts.behave(api, { status: 403 })
-      expect((await preview('github.com/ada/walls/tree/trunk')).name).toBe(`${walls}/tree/trunk`)
-    })
-
     it('finds a folder on a branch whose name has a slash', async () => {
       hosts.putRepository(
         'ada/walls',
@@ -298,7 +290,8 @@ describe('createWebCatalogue', () => {
         { branch: 'new/walls' },
       )
       const { preview } = setUp()
-      expect((await preview('github.com/ada/walls/tree/new/walls/sea')).name).toBe(`${walls}/sea`)
+      const { name } = await preview('github.com/ada/walls/tree/new/walls/sea')
+      expect(name).toBe(`${walls}/tree/new/walls/sea`)
     })
 
     it('finds the site of GitHub Pages, or else the pictures of its repository', async () => {
