@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { hasRatio, toTone } from '../../../shared/filter-rules.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
@@ -48,13 +47,18 @@ export const PictureGrid = ({ pictures, isHearted, setHeart, remove }: PictureGr
   const [show, setShow] = useState<Show>('all')
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [viewed, setViewed] = useState<string>()
-  const [doomed, setDoomed] = useState<readonly OwnPicture[]>([])
   const shown = pictures.filter((picture) => isShown(picture, show, isHearted))
   const selected = shown.filter(({ id }) => ids.has(id))
   const select = (id: string, isOn: boolean) =>
     setIds(isOn ? new Set([...ids, id]) : new Set([...ids].filter((one) => one !== id)))
   const selectAll = () => setIds(new Set(shown.map(({ id }) => id)))
   const clear = () => setIds(new Set())
+  const askToRemove = (asked: readonly OwnPicture[]) => {
+    const question = `${tCount('ownConfirm', asked.length)}\n${t('ownConfirmHint')}`
+    if (!confirm(question)) return
+    setViewed(undefined)
+    void remove(asked)
+  }
   const heartOf = (picture: OwnPicture) => ({
     isHearted: isHearted(picture),
     onHeart: (isOn: boolean) => setHeart(picture, isOn),
@@ -79,7 +83,7 @@ export const PictureGrid = ({ pictures, isHearted, setHeart, remove }: PictureGr
             <button type="button" onClick={clear}>
               {t('ownSelectNone')}
             </button>
-            <button type="button" class="remove" onClick={() => setDoomed(selected)}>
+            <button type="button" class="remove" onClick={() => askToRemove(selected)}>
               {tCount('ownRemoveCount', selected.length)}
             </button>
           </>
@@ -102,18 +106,7 @@ export const PictureGrid = ({ pictures, isHearted, setHeart, remove }: PictureGr
         <Viewer
           {...{ shown, viewed, heartOf }}
           onView={setViewed}
-          onRemove={(picture) => setDoomed([picture])}
-        />
-      )}
-      {doomed.length > 0 && (
-        <Confirm
-          count={doomed.length}
-          onCancel={() => setDoomed([])}
-          onConfirm={() => {
-            setDoomed([])
-            setViewed(undefined)
-            void remove(doomed)
-          }}
+          onRemove={(picture) => askToRemove([picture])}
         />
       )}
     </section>
@@ -182,7 +175,14 @@ const Viewer = ({ shown, viewed, heartOf, onView, onRemove }: ViewerProps) => {
   if (!picture) return null
   const { name, color } = picture
   return (
-    <Dialog class="viewer" label={name} onClose={() => onView(undefined)}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a modal dialog closes by itself on Escape.
+    <dialog
+      ref={showModal}
+      class="viewer"
+      aria-label={name}
+      onClose={() => onView(undefined)}
+      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: The arrow keys do what the two buttons do. */}
       <div
         class="viewer-content"
@@ -210,50 +210,8 @@ const Viewer = ({ shown, viewed, heartOf, onView, onRemove }: ViewerProps) => {
           </button>
         </div>
       </div>
-    </Dialog>
+    </dialog>
   )
 }
-
-interface ConfirmProps {
-  count: number
-  onConfirm: () => void
-  onCancel: () => void
-}
-
-const Confirm = ({ count, onConfirm, onCancel }: ConfirmProps) => {
-  const question = tCount('ownConfirm', count)
-  return (
-    <Dialog class="confirm" label={question} onClose={onCancel}>
-      <h2>{question}</h2>
-      <p>{t('ownConfirmHint')}</p>
-      <div class="row">
-        <button type="button" class="remove-now" onClick={onConfirm}>
-          {t('ownRemove')}
-        </button>
-        <button type="button" onClick={onCancel}>
-          {t('cancel')}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
-
-interface DialogProps {
-  class: string
-  label: string
-  onClose: () => void
-  children: ComponentChildren
-}
-
-const Dialog = ({ label, onClose, ...attributes }: DialogProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: a modal dialog closes by itself on Escape.
-  <dialog
-    {...attributes}
-    ref={showModal}
-    aria-label={label}
-    onClose={onClose}
-    onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
-  />
-)
 
 const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
