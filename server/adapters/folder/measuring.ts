@@ -131,7 +131,8 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     const known = cache.files.get(file.path)
     return known !== undefined && isSameState(known, file)
   }
-  const isRefused = (file: PictureFile) => skipped.get(file.path) === signatureOf(file)
+  const isRefused = (file: PictureFile) =>
+    skipped.has(file.path) && skipped.get(file.path) === signatureOf(file)
   // Until a file with another change time is hashed again, its content probably is what it was: its rights changed.
   const find = (file: PictureFile) => {
     const known = cache.files.get(file.path)

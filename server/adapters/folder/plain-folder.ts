@@ -9,7 +9,7 @@ import { type PictureMemory, recognize } from './ids.ts'
 import { createLook } from './look.ts'
 import { type MeasuringOptions, openMeasuring } from './measuring.ts'
 import { openRememberedPictures } from './remembered-pictures.ts'
-import { type FolderPicture, toRow, toTags, toTimestamp } from './rows.ts'
+import { type FolderPicture, hasTimestamp, toRow, toTags } from './rows.ts'
 import { type PictureFile, type ScannedFolder, scanFolder } from './scan.ts'
 
 export const createFolderPictures = async (
@@ -149,9 +149,7 @@ const toDocument = (
 }
 
 const toTimeProblem = (mtimeMs: number) =>
-  toTimestamp(mtimeMs) === undefined
-    ? 'its modification time is outside the years 0 to 9999'
-    : undefined
+  hasTimestamp(mtimeMs) ? undefined : 'its modification time is outside the years 0 to 9999'
 
 // The number of unmeasured pictures is part of the version. Otherwise a read that has measured more pictures could
 // report an unchanged catalogue.

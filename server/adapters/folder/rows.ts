@@ -58,11 +58,13 @@ export const toRow = (
 }
 
 /** Returns `undefined` for a time outside the years 0 to 9999, which a row cannot express. */
-export const toTimestamp = (mtimeMs: number): string | undefined => {
-  const date = new Date(mtimeMs)
-  const year = date.getUTCFullYear()
-  return year >= 0 && year <= 9999 ? date.toISOString() : undefined
-}
+export const toTimestamp = (mtimeMs: number): string | undefined =>
+  hasTimestamp(mtimeMs) ? new Date(mtimeMs).toISOString() : undefined
+
+export const hasTimestamp = (mtimeMs: number) => mtimeMs >= firstMs && mtimeMs <= lastMs
+
+const firstMs = Date.parse('0000-01-01T00:00:00.000Z')
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 const orientationNames = { landscape: 'Desktop', portrait: 'Mobile', square: 'Square' } as const
 const noCategory = 'uncategorised'
