@@ -1,6 +1,6 @@
 import { hourMs } from '../../../shared/days.ts'
 import { DomainError } from '../../domain-error.ts'
-import type { IdentityProvider } from '../../identity/identity-provider.ts'
+import type { Credentials, IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
 import { createSessions, readSessionKey, type SessionDeps } from './sessions.ts'
 import { type Account, createUsers, toProfile } from './users.ts'
@@ -9,6 +9,7 @@ import { type Account, createUsers, toProfile } from './users.ts'
 const extendAfterMs = hourMs
 // After a failure, no session is extended for this long. Otherwise every request would log the failure again.
 const pauseMs = hourMs
+const mostKeys = 1_000
 
 /** Finds the user of a session. */
 export const createLocalIdentity = ({
@@ -21,6 +22,17 @@ export const createLocalIdentity = ({
   const sessions = createSessions(run)
   const users = createUsers(run)
   let extendFrom = 0
+  const keys = new Map<string, string>()
+
+  // Checking the signature of a token takes as long as everything else here.
+  const findKey = (credentials: Credentials) => {
+    const known = keys.get(credentials.bearer ?? '')
+    if (known !== undefined) return known
+    const key = readSessionKey(credentials, { secret, publicUrl })
+    if (keys.size >= mostKeys) keys.clear()
+    if (credentials.bearer && key) keys.set(credentials.bearer, key)
+    return key
+  }
 
   // Extends a session. While the database is read-only, the session stays valid and a later request tries again.
   const extend = (key: string, now: number) =>
@@ -33,7 +45,7 @@ export const createLocalIdentity = ({
 
   return {
     identify: async (credentials) => {
-      const key = readSessionKey(credentials, { secret, publicUrl })
+      const key = findKey(credentials)
       const now = clock()
       const session = key === '' ? undefined : await sessions.find(key, now)
       if (session === undefined) return undefined

@@ -2,8 +2,7 @@
  * Benchmark of what a catalogue costs the thread that answers requests. It uses an index of 4.5 MB
  * and one of a million rows.
  * Run it with `npm run lab -- bench catalogue [rows …]`.
- * Prints the pauses while a catalogue is built and replaced, its memory, and the time of searches
- * and selections.
+ * Prints the pauses while a catalogue is built and replaced, and its memory.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,10 +10,6 @@ import { createWorkerBuilder } from '../../../server/adapters/threads/catalogue-
 import type { BuiltCatalogue } from '../../../server/catalogue/build-catalogue.ts'
 import { countBytes } from '../../../server/catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../../server/catalogue/source.ts'
-import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
-import { selectWallpapers, selectWallpapersByName } from '../../../shared/catalogue/select.ts'
-import { expectDefined } from '../../expect-defined.ts'
-import { percentileOf } from '../load/flatness.ts'
 import { measureMemory } from './catalogue-memory.ts'
 import { makeLargeIndex } from './large-index.ts'
 
@@ -100,63 +95,7 @@ const measureSwap = async (
   return next
 }
 
-const words = ['lake', 'quiet mountain', 'misty riv', 'forrest', 'neon-city 12', 'golden', 'sunst']
-const searchRounds = 400
 const searchesPerSecond = 20
-
-const measureSearch = async ({ search, searchReady }: BuiltCatalogue) => {
-  await searchReady
-  const searchOne = async (round: number) => {
-    const start = performance.now()
-    await search.search({ q: expectDefined(words[round % words.length]), limit: 20, offset: 0 })
-    return performance.now() - start
-  }
-  const rounds = Array.from({ length: searchRounds }, (_, round) => round)
-  const times: number[] = []
-  for (const round of rounds) times.push(await searchOne(round))
-  report('search, one after the other', quantiles(times))
-  const atOnce = rounds.map(async (round) => {
-    await sleep((round * 1000) / searchesPerSecond)
-    return searchOne(round)
-  })
-  report(`search, ${searchesPerSecond} a second`, quantiles(await Promise.all(atOnce)))
-}
-
-const quantiles = (times: number[]) => {
-  const at = (share: number) => ms(percentileOf(times, share))
-  return `${at(0.5)} median, ${at(0.99)} 99th percentile`
-}
-
-const measureSelection = ({ catalogue }: BuiltCatalogue) => {
-  const urls = createWallpaperUrls('http://fresco.test', catalogue)
-  const rounds = 20_000
-  for (const [name, select, filters] of [
-    ['/api/wallpapers', selectWallpapers, { category: ['nature'], color: ['blue'] }],
-    ['/api/random-wallpaper', selectWallpapersByName, { category: ['nature'], color: ['blue'] }],
-    ['?tone=dark&ratio=16x9', selectWallpapers, { tone: 'dark', ratio: ['16x9'] }],
-    ['?category=nature,art', selectWallpapers, { category: ['nature', 'art'] }],
-    ['?color=336699', selectWallpapers, { color: ['#336699'] }],
-  ] as const) {
-    const request = { ...filters, count: 10, exclude: [] }
-    const first = process.threadCpuUsage()
-    select(catalogue, request, Math.random)
-    report(`${name}, the first request`, microseconds(first, 1))
-    const start = process.threadCpuUsage()
-    for (let round = 0; round < rounds; round++) {
-      const { rows } = select(catalogue, request, Math.random)
-      rows.map((row) => urls.fullAt(catalogue.mainPathAt(row)))
-    }
-    report(`${name}, selecting 10 URLs`, microseconds(start, rounds))
-  }
-  const start = process.threadCpuUsage()
-  for (let round = 0; round < rounds; round++) catalogue.at((round * 7919) % catalogue.size)
-  report('reading a row', microseconds(start, rounds))
-}
-
-const microseconds = (start: NodeJS.CpuUsage, rounds: number) => {
-  const { user, system } = process.threadCpuUsage(start)
-  return `${((user + system) / rounds).toFixed(1)} µs processor time`
-}
 
 const alive = setInterval(() => undefined, 1_000)
 /**
@@ -170,8 +109,6 @@ await sleep(2_000)
 console.log(`Idle: longest pause ${idle()}`)
 for (const rows of counts.length > 0 ? counts : [7_000, 100_000, 1_000_000]) {
   const { built, document } = await measureBuild(rows)
-  measureSelection(built)
-  if (rows <= mostSearched) await measureSearch(built)
   const next = await measureSwap(document, built, rows <= mostSearched)
   next.search.close()
   const bytesPerRow = await measureMemory(document, rows)

@@ -1,9 +1,8 @@
 /**
  * The fastest possible servers for comparison with Fresco. They send prepared bytes with plain
- * `node:http` or plain Hono, or files with plain `node:http`.
+ * `node:http` or plain Hono, or files with `readFile` and one `end()`, which takes less processor time than a stream.
  */
-import { createReadStream } from 'node:fs'
-import { stat, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -53,7 +52,7 @@ const serveHono = (answers: readonly FloorAnswer[]) => {
     const bytes = Buffer.from(answer.body, 'base64')
     if (isJson(answer)) {
       const value = JSON.parse(bytes.toString())
-      app.get(toPathname(answer), (c) => c.json(value, 200, headers))
+      app.all(toPathname(answer), (c) => c.json(value, 200, headers))
     } else app.get(toPathname(answer), (c) => c.body(bytes, 200, headers))
   }
   serve({ fetch: app.fetch, port: 0, hostname: host }, say)
@@ -69,9 +68,8 @@ const serveFiles = async (answers: readonly FloorAnswer[]) => {
   }
   const server = createServer(async ({ url = '/' }, response) => {
     const { file = '', headers } = files.get(url.replace(/\?.*/, '')) ?? {}
-    const { size } = await stat(file)
-    response.writeHead(200, { ...headers, 'content-length': size })
-    createReadStream(file).pipe(response)
+    const bytes = await readFile(file)
+    response.writeHead(200, { ...headers, 'content-length': bytes.length }).end(bytes)
   })
   server.listen(0, host, () => say(server.address()))
 }

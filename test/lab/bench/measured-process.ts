@@ -90,16 +90,20 @@ export const startMeasured = async ({
   }
 }
 
+/** A path, or a request with another method than GET. */
+export type Asked = string | { path: string; method: 'PATCH'; body: string }
+
 interface Load {
   seconds: number
+  connections?: number
   rate?: number
   headers?: Record<string, string>
 }
 
 export const measureLoad = async (
   server: MeasuredProcess,
-  paths: readonly string[],
-  { seconds, rate, headers = {} }: Load,
+  paths: readonly Asked[],
+  { seconds, rate, headers = {}, connections = 32 }: Load,
 ) => {
   const before = await server.usage()
   let started = 0
@@ -109,9 +113,10 @@ export const measureLoad = async (
     // Fresco would read its file only once.
     setupClient: (client) => {
       const from = (started++ * 17) % paths.length
-      client.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((path) => ({ path })))
+      const turned = [...paths.slice(from), ...paths.slice(0, from)]
+      client.setRequests(turned.map((each) => (typeof each === 'string' ? { path: each } : each)))
     },
-    connections: 32,
+    connections,
     duration: seconds,
     headers,
     ...(rate && { overallRate: rate }),

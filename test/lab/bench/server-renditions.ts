@@ -20,8 +20,7 @@ import {
 const sizes = ['w=640&h=360', 'w=1920&h=1080']
 
 /**
- * Compares `/random` with `/images/{id}`, and that with a plain file server: `node:http` with `stat` and
- * `createReadStream`, which sends the same headers and bytes. All requests are for the same pictures, which are in the
+ * Compares `/random` with `/images/{id}`, and that with a plain file server, which sends the same headers and bytes. All requests are for the same pictures, which are in the
  * cache.
  */
 export const measurePictures = async (fresco: MeasuredProcess) => {
@@ -57,7 +56,7 @@ const measureSize = async (fresco: MeasuredProcess, size: string) => {
       {
         figure: `/images/{id} of a file server, ${size}`,
         measured: ratioOf(images, file),
-        limit: 1.5,
+        limit: 1.3,
       },
     ],
   }

@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
 import type { FloorAnswer, FloorJob } from './floors.ts'
-import { type MeasuredProcess, measureLoad, startMeasured } from './measured-process.ts'
+import { type Asked, type MeasuredProcess, measureLoad, startMeasured } from './measured-process.ts'
 
 interface Route {
   path: string
@@ -26,6 +27,8 @@ const filters = [
   'sort=latest&category=nature&tone=dark',
 ]
 
+const onePath = '/api/wallpapers/{id}'
+
 const routes: readonly Route[] = [
   { path: plainPath },
   { path: `${plainPath}?category=nature&color=blue&type=desktop&count=10` },
@@ -37,6 +40,8 @@ const routes: readonly Route[] = [
   ),
   { path: '/api/random-wallpaper?category=lake&count=5', limit: { of: 'Hono', most: 1.4 } },
   { path: '/api/random-wallpapers?count=5', limit: { of: 'Hono', most: 1.4 } },
+  { path: '/api/wallpapers/search?q=lake', limit: { of: 'Hono', most: 5 } },
+  { path: onePath, limit: { of: 'Hono', most: 1.3 } },
   { path: '/api/colors' },
   { path: '/api/colors', headers: { 'accept-encoding': 'br' } },
   { path: '/api/categories' },
@@ -59,8 +64,10 @@ export interface Limited {
 export const measureRoutes = async (fresco: MeasuredProcess, rows: number) => {
   const table: Record<string, string | number>[] = []
   const limits: Limited[] = []
-  for (const { path, headers = { 'accept-encoding': 'identity' }, limit } of routes) {
-    if (!isWanted(path)) continue
+  const [id = ''] = await listIds(fresco.url, 1)
+  for (const { path: pattern, headers = { 'accept-encoding': 'identity' }, limit } of routes) {
+    if (!isWanted(pattern)) continue
+    const path = pattern.replace('{id}', id)
     const answers = [await takeAnswer(fresco.url, path, headers)]
     const http = await startFloor({ kind: 'http', answers })
     const hono = await startFloor({ kind: 'hono', answers })
@@ -90,13 +97,20 @@ export const measureRoutes = async (fresco: MeasuredProcess, rows: number) => {
   return { table, limits }
 }
 
+export const listIds = async (url: string, count: number): Promise<string[]> => {
+  const answer = await fetch(`${url}${plainPath}?sort=latest&include=details&limit=${count}`)
+  const { items = [] } = wallpapersResponseSchema.parse(await answer.json())
+  return items.map((item) => item.id)
+}
+
 export const startFloor = (message: FloorJob) => startMeasured({ script, message })
 
 interface Contender {
   server: MeasuredProcess
   /** Requested one after the other. */
-  paths: readonly string[]
+  paths: readonly Asked[]
   headers?: Record<string, string>
+  connections?: number
 }
 
 type Measured = Awaited<ReturnType<typeof measureLoad>>
@@ -110,8 +124,8 @@ export const measureInTurns = async <Name extends string>(
     entries.map(([name]) => [name, []]),
   )
   for (let round = 0; round <= rounds; round++)
-    for (const [name, { server, paths, headers = {} }] of entries) {
-      const each = await measureLoad(server, paths, { seconds, headers })
+    for (const [name, { server, paths, ...load }] of entries) {
+      const each = await measureLoad(server, paths, { seconds, ...load })
       // The first round only warms up.
       if (round > 0) measured[name]?.push(each)
     }

@@ -14,6 +14,7 @@ import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { measureMemory } from './catalogue-memory.ts'
 import { makeLargeIndex } from './large-index.ts'
 import { type MeasuredProcess, measureLoad, startMeasured } from './measured-process.ts'
+import { measureHearts } from './server-hearts.ts'
 import { measurePictures, measureRenditions } from './server-renditions.ts'
 import { isWanted, type Limited, measureRoutes, wanted } from './server-routes.ts'
 
@@ -143,10 +144,12 @@ for (const rows of counts.length > 0 ? counts : [1_000, 1_000_000]) {
   const server = await startFresco({ WALLPAPERS_DIR: folder })
   await untilSearchable(server)
   const routes = await measureRoutes(server, rows)
+  const hearts = isWanted('/api/favorites') ? await measureHearts(server) : undefined
   await server.stop()
   console.log(`\n${rows} rows: processor time of a request, and requests per second`)
   console.table(routes.table)
-  limits.push(...routes.limits)
+  if (hearts) console.table(hearts.table)
+  limits.push(...routes.limits, ...(hearts?.limits ?? []))
   if (wanted !== undefined) continue
   starts.push(await measureStart(folder, rows, bytes))
   refreshes.push(await measureRefresh(folder, rows))
