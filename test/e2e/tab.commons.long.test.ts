@@ -57,8 +57,8 @@ describe('the new tab of an exported site without pictures, on a phone', () => {
     await page.getByLabel('Wikimedia Commons').waitFor()
     expect(sent()).toEqual([])
     await page.getByText('Wikimedia sees your IP address').waitFor()
-    await page.getByLabel('Wikimedia Commons').check()
-    await page.getByLabel('Mountains').check()
+    await page.getByLabel('Wikimedia Commons').check({ force: true })
+    await page.getByLabel('Mountains').check({ force: true })
     await waitForDeck(
       tab,
       ({ upcoming, filters }) => filters.includes('mountains') && upcoming.length > 2,
