@@ -17,7 +17,6 @@ export interface Schema {
   minimum?: number
   maximum?: number
   maxLength?: number
-  maxItems?: number
 }
 
 interface Parameter {
@@ -82,13 +81,12 @@ export const fieldList = (fields: readonly Field[]): Html =>
   )}</dl>`
 
 const toField = ({ name, schema, description, required }: Parameter): Field => {
-  const { minimum, maximum, maxLength, maxItems, default: usual = '' } = schema
+  const { minimum, maximum, maxLength, default: usual = '' } = schema
   const range = maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`
   const notes = [
     required === true && 'required',
     minimum !== undefined && range,
     maxLength !== undefined && `at most ${maxLength} characters`,
-    maxItems !== undefined && `at most ${maxItems}`,
     usual !== '' && `${usual} by default`,
   ]
   return { name, schema, description, notes }
