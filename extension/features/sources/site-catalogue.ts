@@ -60,7 +60,12 @@ export const createSiteCatalogue = (fetch?: Fetch) => {
     },
     findDay: async (filters: Filters, date?: string): Promise<DayPicture | undefined> => {
       const { timeZone: tz } = new Intl.DateTimeFormat().resolvedOptions()
-      const answer = await ask('/api/wallpapers/today', filters, { tz, date })
+      const answer = await ask('/api/wallpapers/today', filters, { tz, date }).catch(
+        (error: unknown) => {
+          // The next `find` reports a list that does not exist, so that others are shown instead.
+          if (toRecord(error).code !== 'no-list') throw error
+        },
+      )
       const wallpaper = toSiteDetail(answer?.wallpaper)
       const endsAt = Date.parse(toText(answer?.next_at))
       return wallpaper && { date: toText(answer?.date), endsAt: endsAt || null, wallpaper }

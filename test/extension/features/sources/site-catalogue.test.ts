@@ -68,6 +68,7 @@ describe('the words of an address', () => {
     const { site } = ask({ error: 'User not found' }, 404)
     const problem = { kind: 'no-list', list: '@ada' }
     await expect(site.find(filters, [])).rejects.toMatchObject({ problem })
+    expect(await site.findDay(filters)).toBeUndefined()
   })
 })
 
