@@ -5,6 +5,7 @@ import { defineConfig, type EntrypointGroup } from 'wxt'
 import { parseDefaultCatalogue } from './extension/features/sources/web/address.ts'
 import type { BundledWallpaper } from './extension/features/wallpaper/deck.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
+import { extensionKey } from './shared/extension-id.ts'
 
 const server = process.env.WXT_API_URL?.replace(/\/+$/, '') || undefined
 const catalogue = process.env.WXT_DEFAULT_CATALOGUE || undefined
@@ -95,7 +96,13 @@ export default defineConfig({
         },
       },
     }),
-    ...(browser !== 'firefox' && { minimum_chrome_version: '120' }),
+    ...(browser !== 'firefox' && {
+      minimum_chrome_version: '120',
+      // Pages of the server may ask this extension to show their wallpapers.
+      ...(server && { externally_connectable: { matches: [toMatchPattern(server)] } }),
+      // `wxt zip` makes the file for the stores.
+      ...(server && !process.argv.includes('zip') && { key: extensionKey }),
+    }),
   }),
 })
 

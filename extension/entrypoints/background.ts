@@ -12,6 +12,7 @@ import { ownStore } from '../features/own-pictures/own-store.ts'
 import { removePictures } from '../features/own-pictures/remove-pictures.ts'
 import { onFiltersChange, settingsItem } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
+import { firstServer, siteOf } from '../features/settings/source-names.ts'
 import { createOpener, createSources } from '../features/sources/all.ts'
 import { withSource } from '../features/sources/chosen.ts'
 import { createImageClient } from '../features/sources/image-client.ts'
@@ -24,6 +25,7 @@ import { isSaving } from '../features/supply/saving.ts'
 import { createTopUp, screenItem } from '../features/supply/top-up.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { serveDistantTabs } from '../features/wallpaper/distant-deck.ts'
+import { onPageLink } from '../platform/browser/messages.ts'
 import { onOnline, openTab } from '../platform/browser/page.ts'
 import { prepareImage } from '../platform/browser/picture-worker.ts'
 import { readTexts } from '../platform/browser/texts.ts'
@@ -60,6 +62,7 @@ export default defineBackground(() => {
     }),
   })
   answerTabs(open)
+  if (!import.meta.env.FIREFOX) onPageLink(firstServer)
   const sources = createSources(open)
   const stored = startStoredFavorites(sources)
   const finder = createFinder({
@@ -93,7 +96,9 @@ export default defineBackground(() => {
   onOnline(() => topUp({ asked: true }))
   // A server that was chosen before and does not answer would delay the requests for the new choice.
   onFiltersChange(requests.endAll)
-  settingsItem.onChange(({ sources }) => createWebCatalogueStore().deleteOthers(sources))
+  settingsItem.onChange(({ sources }) =>
+    createWebCatalogueStore().deleteOthers(sources.map(siteOf)),
+  )
   favoritesStore.onChange(async () => {
     const { list } = await settingsItem.read()
     if (list === 'favorites') await topUp({ asked: false })

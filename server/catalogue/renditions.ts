@@ -35,13 +35,18 @@ export interface Size {
   height: number
 }
 
+export interface CollagePart {
+  file: PictureFile
+  ratio: number
+}
+
 export interface Collages {
   /**
    * Combines several pictures into one JPEG and caches it.
-   * @param originals 1 to 4 pictures, the most important first
+   * @param parts 1 to 4 pictures, the most important first, each with the ratio of its width to its height
    * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when a file is not a picture
    */
-  compose(originals: readonly PictureFile[], size: Size): Promise<Rendition>
+  compose(parts: readonly CollagePart[], size: Size): Promise<Rendition>
 }
 
 /** Crops around the wallpaper's focal point, or not at all if its license forbids changes. */

@@ -13,19 +13,26 @@ import { type Pictures, toRemoteUrl } from '../http/images/images-routes.ts'
 import { feedLinks, redirectRenamed } from '../http/interchange/feed-routes.ts'
 import type { Profile } from '../identity/identity-provider.ts'
 import { sendNothingHere } from './error-pages.ts'
+import { heartButton, heartsAt } from './hearts.ts'
+import type { ExtensionUrls } from './home/guide.ts'
 import { type Html, page } from './layout.ts'
 import { pageRoute, type SiteDeps, sendPage, setPageHeaders } from './page-route.ts'
 import type { PictureUrls } from './picture.ts'
+import { type Screens, showButtons } from './show-buttons.ts'
+import { isTabBuilt } from './tab-routes.ts'
 import { type ListPage, pager, toListPage, wall } from './wall.ts'
 import { countOf, goneText, presentText } from './words.ts'
 
 interface ShareRoutesDeps extends SiteDeps {
   pictures: Pictures
   publicFavorites: FindPublicFavorites<Context> | undefined
+  extensionUrls?: ExtensionUrls | undefined
+  tabDir?: string | undefined
 }
 
 export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
-  const { snapshot, publicFavorites, site } = deps
+  const { snapshot, publicFavorites, site, extensionUrls = {}, tabDir } = deps
+  const screens = { hasTab: isTabBuilt(tabDir), extensionUrls }
   const nobody = (c: Context) => sendNothingHere(c, nobodyHere, deps)
   const withPerson = async (c: Context, send: (found: UserFavorites) => Promise<Response>) => {
     const name = (c.req.param('username') ?? '').trim()
@@ -41,7 +48,8 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
       const shown = toListPage(present, c.req.query('page'))
       // Browsers must ask each time, so that a removed favorite or a deleted account disappears at once.
       c.header('Cache-Control', 'no-cache')
-      return sendPage(c, sharePage({ profile, present, shown, gone: gone.length, urls, site }))
+      const share = { profile, present, shown, gone: gone.length, urls, site, ...screens }
+      return sendPage(c, sharePage(share))
     }),
   )
   app.get('/share/:username/preview.jpg', (c) => {
@@ -56,7 +64,7 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
 
 const nobodyHere = {
   title: 'Nobody shares wallpapers here',
-  text: 'Nobody here has this name. Maybe a letter is missing from the link?',
+  text: 'Nobody here has this name. Maybe a letter is missing from the link, or the account has been deleted.',
 }
 
 const collageSize = 4
@@ -79,14 +87,15 @@ const sendPreview = async (
 ) => {
   const { catalogue, urls } = await snapshot()
   const { present } = splitFavorites(favorites, catalogue)
-  const chosen = toPictured(
-    present.length > 0 || catalogue.size === 0 ? present : [catalogue.at(0)],
+  const chosen = toPictured(present)
+  const found = await Promise.all(
+    chosen.filter(canJoinCollage).map(async ({ mainFile, width = 16, height = 9 }) => {
+      const file = await pictures.files.find('main', mainFile)
+      return file && { file, ratio: width / height }
+    }),
   )
-  const originals = await Promise.all(
-    chosen.filter(canJoinCollage).map(({ mainFile }) => pictures.files.find('main', mainFile)),
-  )
-  const files = originals.filter((file) => file !== undefined)
-  const collage = files.length > 0 ? await pictures.collages?.compose(files, cardSize) : undefined
+  const parts = found.filter((part) => part !== undefined)
+  const collage = parts.length > 0 ? await pictures.collages?.compose(parts, cardSize) : undefined
   if (collage !== undefined) {
     const options = { ...pictures, lifetime: 'none' } as const
     const { body, status, headers } = await answerPicture(c, collage, options)
@@ -101,7 +110,7 @@ const sendPreview = async (
   )
 }
 
-interface SharePage extends PictureUrls {
+interface SharePage extends PictureUrls, Screens {
   profile: Profile
   present: readonly Wallpaper[]
   shown: ListPage<Wallpaper>
@@ -109,7 +118,7 @@ interface SharePage extends PictureUrls {
 }
 
 const sharePage = (share: SharePage): Html => {
-  const { profile, present, shown, gone, site } = share
+  const { profile, present, shown, gone, site, hasTab, extensionUrls } = share
   const { displayName, username } = profile
   const title = `${displayName}${/s$/i.test(displayName) ? '’' : '’s'} wallpapers`
   const count = present.length > 0 && countOf(present.length, 'wallpaper')
@@ -122,15 +131,22 @@ const sharePage = (share: SharePage): Html => {
     alternates: feedLinks(url, '', title),
     description: count
       ? `${count} that ${displayName} loves. Browse them, or put them on your own new tabs.`
-      : `${displayName} has no favorite wallpapers yet.`,
+      : gone > 0
+        ? goneText(gone)
+        : `${displayName} has no favorite wallpapers yet.`,
+    scripted: true,
+    head: heartsAt(site),
     card: {
       url,
-      image: {
-        // Social networks cache a preview picture by its URL, so the URL changes with the favorites.
-        url: `${url}/preview.jpg?v=${digest}`,
-        alt: `Wallpapers that ${displayName} loves`,
-        size: cardSize,
-      },
+      image:
+        present.length > 0
+          ? {
+              // Social networks cache a preview picture by its URL, so the URL changes with the favorites.
+              url: `${url}/preview.jpg?v=${digest}`,
+              alt: `Wallpapers that ${displayName} loves`,
+              size: cardSize,
+            }
+          : undefined,
     },
     unlisted: true,
     body: html`<main id="main" class="wide">
@@ -140,14 +156,15 @@ const sharePage = (share: SharePage): Html => {
           <h1 dir="auto">${displayName}</h1>
           <p>@${username}${count && ` · ${presentText(present.length, gone)}`}</p>
         </div>
+        ${count && html`<a class="button quiet" href="#invitation">Show these on my screens</a>`}
       </header>
-      ${count && html`${wall(shown.items, share)}${pager(shown)}`}
+      ${count && html`${wall(shown.items, { ...share, action: heartButton })}${pager(shown)}`}
       ${!count && gone === 0 && html`<p class="empty">No favorites yet. When <bdi>${displayName}</bdi> hearts a wallpaper, it will show up here.</p>`}
       ${!count && gone > 0 && html`<p class="note">${goneText(gone)}</p>`}
       <aside class="invitation" aria-labelledby="invitation">
-        <h2 id="invitation">${count ? 'Get these on your new tabs' : 'Wallpapers for your new tabs'}</h2>
-        <p>The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</p>
-        <p><a class="button" href="${site.link('/#new-tabs')}">Get the extension</a></p>
+        <h2 id="invitation">${count ? 'These on your own screens' : 'Wallpapers for your new tabs'}</h2>
+        <p>${count && html`What <bdi>${displayName}</bdi> hearts tomorrow is there, too. `}<span class="on-desktops">The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</span></p>
+        ${count ? showButtons({ site, url, query: `from=@${encodeURIComponent(username)}`, hasTab, extensionUrls }) : html`<p><a class="button" href="${site.link('/#new-tabs')}">Get the extension</a></p>`}
       </aside>
     </main>`,
   })

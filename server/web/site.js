@@ -114,3 +114,157 @@ for (const form of document.querySelectorAll('[data-live-form]')) {
   form.querySelector('button:not([type])').hidden = true
   form.addEventListener('change', update)
 }
+
+/** Sends a message to the extension that was built for this site. Resolves with false if the browser has none. */
+const askExtension = (id, message) =>
+  new Promise((resolve) => {
+    const { runtime } = globalThis.chrome ?? {}
+    if (!runtime?.sendMessage) resolve(false)
+    else runtime.sendMessage(id, message, (answer) => resolve(!runtime.lastError && answer))
+  })
+
+/** Asks each of the extensions that this site may have, until one answers. */
+const askExtensions = async (ids, message) => {
+  for (const id of ids.split(' ')) if (id && (await askExtension(id, message))) return true
+  return false
+}
+
+/** Shows the wallpapers of this page on new tabs. Without the extension, the person gets the link to paste there. */
+for (const button of document.querySelectorAll('[data-show]')) {
+  const { extensions } = button.dataset
+  const show = button.dataset.show || location.href
+  const tab = button.parentNode.querySelector('[href$="/tab/?"]')
+  if (tab) tab.search = location.search
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    if (await askExtensions(extensions, { link: show })) return
+    const isCopied = await navigator.clipboard?.writeText(show).then(
+      () => true,
+      () => false,
+    )
+    button
+      .closest('.show')
+      .querySelector(
+        '[role=status]',
+      ).textContent = `${isCopied ? 'The link is copied.' : `Copy this link: ${show}`} If you have Fresco, open a new tab, click the wallpaper and paste the link.`
+  })
+}
+
+/**
+ * Hearts. Those of a person who is not signed in stay in this browser, in the form in which `/tab/` stores its own
+ * (`toHeartKey` in extension/features/favorites). After the sign-in, they are added to the account.
+ */
+const startHearts = async (root) => {
+  const { href, pathname } = new URL(root, location.href)
+  const owner = `@${href.replace(/\/$/, '')}`
+  const prefix = `fresco${pathname} favorites.hearts/${encodeURIComponent(owner)}/favorites//`
+  const toKey = (id) => prefix + encodeURIComponent(id)
+  const listKept = () => {
+    try {
+      return Object.keys(localStorage)
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => JSON.parse(localStorage.getItem(key)))
+        .filter(({ wanted }) => wanted)
+        .map(({ favorite }) => favorite.id)
+    } catch {
+      return []
+    }
+  }
+  const readAccount = async () => {
+    const answer = await fetch(`${root}hearts`).catch(() => undefined)
+    return answer?.ok ? (await answer.json()).favorites : null
+  }
+  let favorites = await readAccount()
+
+  const buttons = document.querySelectorAll('[data-heart]')
+  document.querySelector('a.heart')?.remove()
+  const show = () => {
+    const on = new Set([...(favorites ?? []), ...listKept()])
+    for (const button of buttons) {
+      button.hidden = false
+      button.setAttribute('aria-pressed', on.has(button.dataset.heart))
+    }
+  }
+  const note = document.createElement('p')
+  note.className = 'heart-note'
+  note.setAttribute('role', 'status')
+  document.body.append(note)
+  const say = (text) => note.replaceChildren(text)
+  const offerAccount = (text) => {
+    const link = document.createElement('a')
+    link.href = `${root}account?${new URLSearchParams({ back: location.pathname + location.search })}`
+    link.textContent = 'Sign in'
+    note.replaceChildren(`${text} `, link, ' to have it on all your devices.', ...offerExtension())
+  }
+  const offerExtension = () => {
+    if (!globalThis.chrome?.runtime?.sendMessage || listKept().length === 0) return []
+    const button = document.createElement('button')
+    button.className = 'button quiet'
+    button.textContent = 'Hand it to the extension'
+    button.addEventListener('click', async () => {
+      const link = `${href}favorites/#${listKept().map(encodeURIComponent).join()}`
+      const named = [...document.querySelectorAll('[data-extensions]')]
+      const ids = named.map(({ dataset }) => dataset.extensions).join(' ')
+      if (!(await askExtensions(ids, { link })))
+        say('The extension of this site is not in this browser.')
+    })
+    return [' ', button]
+  }
+
+  const keep = (id, isWanted) => {
+    try {
+      const favorite = { id, title: '', color: null, preview_url: '' }
+      const heart = JSON.stringify({ owner, wanted: true, at: Date.now(), favorite })
+      if (isWanted) localStorage.setItem(toKey(id), heart)
+      else localStorage.removeItem(toKey(id))
+      offerAccount(isWanted ? 'Kept in this browser.' : 'Removed from this browser.')
+    } catch {
+      offerAccount('This browser has no room for it.')
+    }
+  }
+  /** Resolves with false if nobody is signed in. */
+  const send = async (id, isWanted) => {
+    const answer = await fetch(`${root}api/favorites`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ wallpaperId: id, action: isWanted ? 'add' : 'remove' }),
+    })
+    const { favorites: list = null, error } = await answer.json()
+    if (answer.status !== 401 && !answer.ok) throw new Error(error)
+    favorites = list
+    return answer.ok
+  }
+  const change = async (button) => {
+    const { heart } = button.dataset
+    const isWanted = button.getAttribute('aria-pressed') !== 'true'
+    try {
+      if (favorites === null || !(await send(heart, isWanted))) keep(heart, isWanted)
+    } catch (error) {
+      say(`Nothing has changed: ${error.message}`)
+    }
+    show()
+  }
+  const addKept = async () => {
+    for (const id of listKept()) {
+      if (!(await send(id, true))) return
+      localStorage.removeItem(toKey(id))
+    }
+    // The server has made the heart of this page before.
+    if (document.querySelector('form .heart')) location.reload()
+    else say('The hearts of this browser are in your account now.')
+  }
+
+  for (const button of buttons)
+    button.addEventListener('click', (event) => {
+      event.preventDefault()
+      return change(button)
+    })
+  addEventListener('storage', show)
+  show()
+  if (favorites && listKept().length > 0)
+    await addKept().catch((error) => say(`Some hearts stay in this browser: ${error.message}`))
+  show()
+}
+
+const hearts = document.querySelector('meta[name=hearts]')
+if (hearts) void startHearts(hearts.content)

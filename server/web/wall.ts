@@ -4,8 +4,8 @@ import type { Html } from './layout.ts'
 import { author, licenseOf, type PictureUrls, picture, tone } from './picture.ts'
 import { shapeClass } from './wallpaper-classes.ts'
 
-interface WallOptions extends PictureUrls {
-  action?: (wallpaper: Wallpaper) => Html
+export interface WallOptions extends PictureUrls {
+  action?: ((wallpaper: Wallpaper) => Html) | undefined
   /** The filters, as a query, which the page of a wallpaper also uses. */
   query?: string | undefined
 }

@@ -149,9 +149,13 @@ const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {
   latest.current = all
   const run = async (name: CommandName) => (await load()).run(name, latest.current)
   useEffect(() => {
-    const press = async (event: KeyboardEvent) => (await load()).press(event, latest.current)
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    const press = async (event: Event) => {
+      // The pasted text is there only while the event is handled.
+      const pasted = (event as ClipboardEvent).clipboardData?.getData('text')
+      ;(await load()).press(event as KeyboardEvent, latest.current, pasted)
+    }
+    window.onkeydown = press
+    if (!import.meta.env.WXT_WEB) window.onpaste = press
   }, [])
   return { run, deps: latest.current, isHidden, panel, Panels: control?.Panels }
 }

@@ -23,7 +23,7 @@ import {
 import { settingsItem } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { asksAny, daySourceIn, serverIn } from '../../features/sources/chosen.ts'
-import { ListChoice } from '../../features/sources/list-field.tsx'
+import { ListField } from '../../features/sources/list-field.tsx'
 import { toKey } from '../../features/wallpaper/deck.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
@@ -107,7 +107,12 @@ const OptionsPage = () => {
         />
       </section>
       <Section name="wallpapers">
-        <ListChoice {...settings} hasFavorites={hearts.favorites.length > 0} />
+        <div class="group">
+          <ListField
+            {...settings}
+            hint={t(hearts.favorites.length > 0 ? 'listFavoritesHint' : 'listFavoritesNone')}
+          />
+        </div>
         <RotationField {...settings} hasDays={daySourceIn(settings.settings) !== undefined} />
         <DarkerField {...settings} />
         {asksAny(settings.settings) && <FilterFields {...settings} choices={choices} />}

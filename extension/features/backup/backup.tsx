@@ -17,12 +17,11 @@ import {
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import { GoThere, type Report, ReportLine, toBad } from '../settings/report.tsx'
 import { parseServer } from '../settings/server-address.ts'
-import { isUserList } from '../settings/setting-values.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
 import { untakenItem } from '../settings/settings-sync.ts'
 import { firstServer } from '../settings/source-names.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
-import { serverIn, withServer } from '../sources/chosen.ts'
+import { serverIn, wholeServerIn, withServer } from '../sources/chosen.ts'
 
 export const BackupFields = ({ settings, change }: UseSettings) => {
   const [report, setReport] = useState<Report>()
@@ -43,7 +42,7 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
     const count = await restoreFavorites(backup.favorites).catch(() => undefined)
     if (count === undefined) return setReport(toBad(t('heartUnsaved')))
     const { now, later } = splitByServer(backup.settings, settings)
-    const server = serverIn(later)
+    const server = wholeServerIn(later)
     const isHere = server === undefined || server === serverIn(settings)
     const isAllowed = isHere || (await hasHostAccess(server))
     await change(isAllowed ? backup.settings : now)
@@ -146,17 +145,12 @@ export const restoreFavorites = async ({
   return fresh.length
 }
 
-export type AtServer = Pick<Settings, 'sources' | 'list'>
+export type AtServer = Pick<Settings, 'sources'>
 
 export const splitByServer = (
   backed: Settings,
   here: AtServer,
 ): { now: Settings; later: AtServer } => ({
-  // A user's favorites as the list are restored together with their server, which alone knows the username.
-  now: {
-    ...backed,
-    sources: withServer(backed, serverIn(here)),
-    list: isUserList(backed.list) ? here.list : backed.list,
-  },
-  later: { sources: backed.sources, list: backed.list },
+  now: { ...backed, sources: withServer(backed, wholeServerIn(here)) },
+  later: { sources: backed.sources },
 })

@@ -84,9 +84,20 @@ export type CommandName = keyof typeof commands
 
 export const run = (name: CommandName, deps: CommandDeps) => commands[name]?.(deps)
 
-export const press = (event: KeyboardEvent, deps: CommandDeps): void => {
+/** @param pasted the text that a person has pasted */
+export const press = (event: KeyboardEvent, deps: CommandDeps, pasted?: string): void => {
+  if (!import.meta.env.WXT_WEB && pasted !== undefined) {
+    showLink(pasted.trim(), event)
+    return
+  }
   const command = toCommand(event)
   if (command) run(command, deps)
+}
+
+/** Asks whether to show the wallpapers of a link. */
+const showLink = (link: string, { target }: Event) => {
+  if (!/^\S+\.?\w[/:]\S*$/.test(link) || matches(target, 'input')) return
+  location.href = `/show.html#${encodeURIComponent(link)}`
 }
 
 interface PanelsProps {

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { openBeside } from '../../platform/browser/beside.ts'
 import { onDeckAnnounced, requestTopUp, sendRequest } from '../../platform/browser/messages.ts'
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
-import { ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
+import { MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import {
@@ -18,6 +17,7 @@ import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.
 import { type UseSettings, useSettings } from '../settings/use-settings.ts'
 import { layVeil } from '../settings/veil.ts'
 import { asksAny } from '../sources/chosen.ts'
+import { ListField } from '../sources/list-field.tsx'
 import type { Offered } from '../sources/offer.ts'
 import { switchSources } from '../sources/switch-sources.ts'
 import type { DeckAccess } from '../wallpaper/deck-store.ts'
@@ -125,21 +125,8 @@ const SourceField = ({ settings, change, offered }: FieldProps & { offered: Offe
         onChange={choose}
       />
       <p class="hint">{offered.map(({ note }) => note)}</p>
+      <p class="hint">{t('addressHint_list')}</p>
     </>
-  )
-}
-
-const ListField = ({ settings: { list }, change }: FieldProps) => {
-  const [first] = useState(list)
-  const labels = { [first]: first, all: t('listAll'), favorites: t('listFavorites') }
-  const lists = new Set<Settings['list']>(['all', 'favorites', first])
-  return (
-    <ChoiceGroup
-      legend={t('listWhich')}
-      choices={[...lists].map((value) => ({ value, label: labels[value] ?? value }))}
-      value={list}
-      onChange={(chosen) => change({ list: chosen })}
-    />
   )
 }
 

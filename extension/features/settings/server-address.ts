@@ -1,5 +1,3 @@
-import { canBeUsername, decodePart } from '../../../shared/ids.ts'
-
 /**
  * Without a scheme, addresses of this machine or the local network get `http`, and all other server addresses
  * `https`. An address with a query, fragment or password is invalid.
@@ -32,13 +30,3 @@ export const isPrivateHost = (hostname: string): boolean => {
 const privateAddress =
   /^(?:(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+|\[(?:::|64:ff9b:|f[cd]..:|fe[89ab].:).*)$/
 const privateName = /\.(?:local|localhost|internal|lan|home|home\.arpa)$/
-
-/** Reads a link `/share/{username}` of any server, or a username on the server `here`, with or without `@`. */
-export const parseShareLink = (text: string, here: string) => {
-  const [, address, name = text.trim()] = /^(.+)\/share\/([^/?#]+)/.exec(text.trim()) ?? []
-  const username = decodePart(name).replace(/^@/, '')
-  const server = address ? parseServer(address) : here
-  return server && canBeUsername(username) ? { server, username } : undefined
-}
-
-export type ShareLink = NonNullable<ReturnType<typeof parseShareLink>>

@@ -92,6 +92,8 @@ type AskedFilters = { [Name in FilterName]?: WrittenFilters[Name] | undefined }
 /** What to ask a catalogue for. The filters are texts, as in the query of a request. */
 export type Filters = AskedFilters & {
   list: Settings['list']
+  /** Asks for these pictures, as far as they match. The ids are separated by commas. */
+  ids?: string
   /** The name of the catalogue that is asked. Empty for favorites, which may come from several. */
   catalogue: string
 }

@@ -1,7 +1,9 @@
 import { t } from '../../platform/browser/texts.ts'
 import { FetchError, failAsFetch, toHost } from '../../remote/problem.ts'
+import { siteOf } from '../settings/source-names.ts'
 import { builtIn, builtInFacts } from './built-in.ts'
 import { commons } from './commons.ts'
+import { list } from './list.ts'
 import { own, ownFacts } from './own.ts'
 import { server, serverFacts } from './server.ts'
 import { site } from './site.ts'
@@ -11,7 +13,7 @@ import { web, webFacts } from './web.ts'
 /** All kinds of sources, in the order of their cards. An address is of the first kind that owns it. */
 export const kinds: readonly SourceKind[] = import.meta.env.WXT_WEB
   ? [site, commons]
-  : [commons, builtIn, own, web, server]
+  : [commons, builtIn, own, web, list, server]
 
 /**
  * The facts that a new tab needs. This is a second list, because `kinds` would bring the code of all sources into every new
@@ -39,16 +41,21 @@ const unknown: SourceKind = {
 /** The kind of a source. A newer version may have stored the name of one that this version does not know. */
 export const sourceOf = (name: string): SourceKind => kinds.find(isOf(name)) ?? unknown
 
+/** The sources whose pictures every tab has. */
+export const listBundled = (): string[] =>
+  kinds.flatMap(({ isBundled, only }) => (isBundled && only ? [only] : []))
+
 /** Loads the code of each kind once. Code that could not be loaded is loaded again with the next request. */
-export const createOpener = (deps: SourceDeps, toKind = sourceOf) => {
+export const createOpener = (deps: Omit<SourceDeps, 'open'>, toKind = sourceOf) => {
   const opened = new Map<string, Promise<Source>>()
-  return (name: string): Promise<Source> => {
+  const openOnce = (name: string): Promise<Source> => {
     const { kind, open } = toKind(name)
-    const source = opened.get(kind) ?? open(deps)
+    const source = opened.get(kind) ?? open({ ...deps, open: openOnce })
     opened.set(kind, source)
     source.catch(() => opened.delete(kind))
     return source
   }
+  return openOnce
 }
 
 export type OpenSource = ReturnType<typeof createOpener>
@@ -73,6 +80,6 @@ export const createSources = (open: OpenSource): Sources => ({
   },
   idle: async (names) => {
     const ignore = () => undefined
-    for (const name of names) await open(name).then((source) => source.idle?.(), ignore)
+    for (const name of names.map(siteOf)) await open(name).then((source) => source.idle?.(), ignore)
   },
 })

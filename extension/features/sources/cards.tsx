@@ -69,7 +69,7 @@ export const SourceCards = (props: CardProps) => {
         {kinds.map((facts, place) => {
           const { kind, only = kind, needs, isRecommended } = facts
           // The first picture is the large one of the welcome page.
-          const src = (needs === 'pictures' && own.src) || pictures[place + 1]
+          const src = (needs === 'pictures' && own.src) || pictures[(place + 1) % pictures.length]
           return (
             <label class="card" key={kind}>
               {src && <img src={src} alt="" decoding="async" />}

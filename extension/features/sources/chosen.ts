@@ -1,17 +1,26 @@
 import { isUserList, type List } from '../settings/setting-values.ts'
+import { siteOf } from '../settings/source-names.ts'
 import { factsOf, sourceOf } from './all.ts'
 
 interface Chosen {
   sources: readonly string[]
 }
 
-/** The address of the Fresco server, which alone has accounts and public lists. A person has one account, so one server counts. */
+const hasAccounts = (name: string) => factsOf(name).hasAccounts
+
+/**
+ * The address of the Fresco server, which alone has accounts and public lists. A person has one account, so one server
+ * counts. A person who has chosen only lists has the account at the server of the first one.
+ */
 export const serverIn = ({ sources }: Chosen): string | undefined =>
-  sources.find((name) => factsOf(name).hasAccounts)
+  wholeServerIn({ sources }) ?? sources.map(siteOf).find(hasAccounts)
+
+/** The Fresco server of which tabs show all wallpapers. */
+export const wholeServerIn = ({ sources }: Chosen): string | undefined => sources.find(hasAccounts)
 
 /** The source whose picture of the day tabs show. */
 export const daySourceIn = ({ sources }: Chosen): string | undefined =>
-  serverIn({ sources }) ?? sources.find((name) => sourceOf(name).hasDays)
+  wholeServerIn({ sources }) ?? sources.find((name) => sourceOf(name).hasDays)
 
 export const withServer = ({ sources }: Chosen, server: string | undefined): string[] => [
   ...sources.filter((name) => !factsOf(name).hasAccounts),

@@ -1,11 +1,11 @@
 import { toRecord } from '../../../shared/unknown.ts'
 import { onRequest } from '../../platform/browser/messages.ts'
 import { tCase } from '../../platform/browser/texts.ts'
-import { toHost } from '../../remote/problem.ts'
 import { ownStore } from '../own-pictures/own-store.ts'
-import { parseSourceNames } from '../settings/source-names.ts'
+import { parseSourceNames, siteOf } from '../settings/source-names.ts'
 import { kinds, type OpenSource, sourceOf } from './all.ts'
 import { listChoices } from './choices.ts'
+import { toAddressLabel } from './list-words.ts'
 import { switchedOffItem } from './switch-sources.ts'
 
 /** A source that a person can switch on or off with one click. */
@@ -34,11 +34,12 @@ const listOffered = async (chosen: readonly string[]): Promise<Offered[]> => {
   const ready = kinds.flatMap(({ only, needs }) =>
     only && (needs !== 'pictures' || pictures.length > 0) ? only : [],
   )
-  return [...new Set([...ready, ...chosen, ...off])].map(toOffered)
+  // The server of a list is offered as a whole, too.
+  return [...new Set([...ready, ...chosen, ...chosen.map(siteOf), ...off])].map(toOffered)
 }
 
 const toOffered = (name: string): Offered => {
   const { kind, only, hasDays = false } = sourceOf(name)
-  const label = only ? tCase(`source_${kind}`, {}) : toHost(name)
+  const label = only ? tCase(`source_${kind}`, {}) : toAddressLabel(name)
   return { name, label, note: tCase(`sourceNote_${kind}`, {}), hasDays }
 }

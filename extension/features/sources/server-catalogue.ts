@@ -94,8 +94,9 @@ export const usualChoices: FilterChoices = {
   colors: colorNames,
 }
 
-const toFilterParams = ({ catalogue: _, list, ...written }: Filters) => ({
+const toFilterParams = ({ catalogue: _, list, ids, ...written }: Filters) => ({
   ...written,
+  ids: ids?.split(','),
   from: isUserList(list) ? list : undefined,
 })
 

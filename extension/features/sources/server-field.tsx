@@ -4,14 +4,13 @@ import { t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { EntryForm, type Report, toAsking, toBad, toProblemReport } from '../settings/report.tsx'
 import { parseServer } from '../settings/server-address.ts'
-import { isUserList } from '../settings/setting-values.ts'
 import { firstServer } from '../settings/source-names.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
-import { serverIn, withServer } from './chosen.ts'
+import { wholeServerIn, withServer } from './chosen.ts'
 import { checkServer } from './server-check.ts'
 
 export const ServerField = ({ settings, change }: UseSettings) => {
-  const current = serverIn(settings) ?? ''
+  const current = wholeServerIn(settings) ?? ''
   const [text, setText] = useState(current)
   const [report, setReport] = useState<Report>()
   const checks = useRef(0)
@@ -57,12 +56,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     if (!(await requestHostAccess(server)))
       return setReport(toBad(t('serverNotAllowed', { host: toHost(server) })))
     setText(server)
-    // A username is valid on one server only, so the list of a user's favorites changes to all wallpapers.
-    const isElsewhere = server !== current && isUserList(settings.list)
-    await change({
-      sources: withServer(settings, server),
-      ...(isElsewhere && { list: 'all' }),
-    })
+    await change({ sources: withServer(settings, server) })
     await check(server)
   }
 

@@ -21,6 +21,8 @@ export interface SourceFacts {
   isBundled?: boolean
   /** A person chose the pictures one by one. They have no address. */
   isPersonal?: boolean
+  /** Somebody has chosen its pictures, so tabs show all of them, whatever their shape, category and color. */
+  isList?: boolean
   /** It has accounts and favorites of other people, and leaves out the categories and tags that a person has blocked. */
   hasAccounts?: boolean
   /** The page of a wallpaper, unless that is its `source_url`. */
@@ -48,11 +50,13 @@ export interface SourceKind extends SourceFacts {
   isRecommended?: boolean
 }
 
-/** A favorite names its catalogue. Other wallpapers come from the source that was asked. */
+/** A favorite and a picture of a list name their catalogue. Other wallpapers come from the source that was asked. */
 export type Found = WallpaperDetail & {
   catalogue?: string
   /** A second wallpaper to show beside it, as one picture. */
   beside?: WallpaperDetail
+  /** It has just been added to a list, so the next tab shows it. */
+  isNew?: boolean
 }
 
 /** The API's documented error text for an unknown username (spec §7). */
@@ -93,8 +97,8 @@ export interface FoundWallpapers {
 export interface CataloguePreview {
   /** The name of the source, for `Settings.sources`. */
   name: string
-  /** How many wallpapers the catalogue has. */
-  count: number
+  /** How many wallpapers the catalogue has, unless that is not known. */
+  count?: number
   /** How many rows of the index could not be read. */
   skipped: number
   /** Whether GitHub listed only a part of the repository's files, because it has more than 100,000. */
@@ -127,6 +131,8 @@ export interface Source extends CatalogueClient, ImageClient {
 export interface SourceDeps {
   /** Sends all requests. */
   fetch: Fetch
+  /** Opens another source. */
+  open(name: string): Promise<Source>
   /** Without a `fetch`, the client loads files of the program itself. */
   connectImages(fetch?: Fetch): ImageClient
   bundle: readonly BundledWallpaper[]

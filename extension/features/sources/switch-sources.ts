@@ -1,6 +1,6 @@
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import type { Settings } from '../settings/settings.ts'
-import { parseSourceNames } from '../settings/source-names.ts'
+import { parseSourceNames, siteOf } from '../settings/source-names.ts'
 import { factsOf } from './all.ts'
 
 /** The addresses that a person has switched off, so that nobody has to find them again. */
@@ -27,7 +27,7 @@ interface SwitchOptions {
  * server counts, so another one takes its place.
  */
 export const switchSources = async (
-  { sources, list, rotation }: Pick<Settings, 'sources' | 'list' | 'rotation'>,
+  { sources, rotation }: Pick<Settings, 'sources' | 'rotation'>,
   names: readonly string[],
   { isOn, hasDays, heartsAtServer }: SwitchOptions,
 ): Promise<Partial<Settings>> => {
@@ -35,15 +35,14 @@ export const switchSources = async (
   const others = (all: readonly string[]) =>
     all.filter((name) => !names.includes(name) && !(isServer && hasAccounts(name)))
   // Stored before the settings, because the person may close the page as soon as it shows the sources.
-  const off = isOn ? [] : names.filter((name) => URL.canParse(name))
+  const off = isOn ? [] : names.filter((name) => URL.canParse(siteOf(name)))
   await switchedOffItem.update((before) => [...others(before), ...off])
   if (isServer && !isOn && heartsAtServer !== undefined)
     await waitingItem.update(() => heartsAtServer)
   const left = [...others(sources), ...(isOn ? names : [])]
-  // Only servers have favorites of other people, and only some sources have a picture of the day.
   return {
     sources: left,
-    ...(list !== 'favorites' && !left.some(hasAccounts) && { list: 'all' }),
+    // Only some sources have a picture of the day.
     ...(rotation === 'today' && !left.some(hasDays) && { rotation: 'day' }),
   }
 }

@@ -9,7 +9,8 @@ import {
 } from '../../remote/problem.ts'
 import { isBlocked } from '../settings/blocking.ts'
 import { isUserList } from '../settings/setting-values.ts'
-import { type Filters, type Settings, toFiltersKey } from '../settings/settings.ts'
+import { defaultSettings, type Filters, type Settings, toFiltersKey } from '../settings/settings.ts'
+import { listBundled } from '../sources/all.ts'
 import { listAsked } from '../sources/chosen.ts'
 import type { ImageClient } from '../sources/image-client.ts'
 import { type CatalogueClient, type Found, shuffle } from '../sources/source.ts'
@@ -86,18 +87,27 @@ const unanswered: ReadonlySet<ProblemKind> = new Set([
 
 const isMissing = (error: unknown) => error instanceof FetchError && !unanswered.has(error.code)
 
-// If the chosen list has no wallpapers, they are of the whole catalogue instead.
+// If the person has no favorites, the wallpapers are of all sources instead. If somebody's list is gone, and no other source
+// has any, they are the built-in ones.
 const fillAnyway = async (filling: Filling, wanted: Goal): Promise<void> => {
   try {
     await fillFromEach(filling, wanted)
   } catch (error) {
     if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
     const settings: Settings = { ...wanted.settings, list: 'all' }
-    const others: Goal = { ...wanted, settings, sources: listAsked(settings) }
+    const ofAll: Goal = { ...wanted, settings, sources: listAsked(settings) }
+    // The web page has no list as a source.
+    const isOfSetting = import.meta.env.WXT_WEB || wanted.settings.list !== 'all'
+    const others = isOfSetting ? ofAll : toBundled(wanted)
     const progress = { ...filling.progress, reach: {}, darkReach: {} }
     await fillFromEach({ ...filling, progress }, others)
     filling.progress.listProblem = error.problem
   }
+}
+
+const toBundled = (wanted: Goal): Goal => {
+  const settings: Settings = { ...defaultSettings, sources: [], shape: 'any' }
+  return { ...wanted, settings, sources: listBundled() }
 }
 
 // Asks one catalogue after another in random order, so that over time all give equal shares. If one fails, its share
@@ -123,7 +133,8 @@ const fillFromEach = async (filling: Filling, wanted: Goal): Promise<void> => {
       if (!(error instanceof FetchError)) throw error
       const { problem } = error
       const before = { ...parseAttempts(progress.failing.get(catalogue)), catalogue, problem }
-      if (!isListProblem(problem))
+      const isOfSource = !import.meta.env.WXT_WEB && wanted.settings.list === 'all'
+      if (!isListProblem(problem) || isOfSource)
         progress.failing.set(catalogue, recordFailure(before, error, { now: now() }))
       if (++failures === names.length) throw error
     }
@@ -200,7 +211,10 @@ const toNothing = ({ tone, filters: { list } }: Request): Problem => {
 
 const storeAll = async (filling: Filling, request: Request, found: Found[]): Promise<void> => {
   const whole = request.whole && (await import('./whole.ts'))
-  const wallpapers = whole ? whole.toPairs(found, request.screen) : found
+  const paired = whole ? whole.toPairs(found, request.screen) : found
+  const wallpapers = import.meta.env.WXT_WEB
+    ? paired
+    : paired.toSorted((a, b) => Number(b.isNew === true) - Number(a.isNew === true))
   const { deckStore } = filling
   const outcomes: Outcome[] = []
   let deck = withoutStandIns(request, await deckStore.read())
@@ -232,13 +246,20 @@ const toOutcome = (error: unknown) => {
   return isAboutAll ? failure : 'of no use'
 }
 
+const lastFirst = (deck: Deck): Deck => ({
+  ...deck,
+  upcoming: [...deck.upcoming.slice(-1), ...deck.upcoming.slice(0, -1)],
+})
+
 /** Downloads a picture and adds it to the deck. `add` returns the same deck if the wallpaper is of no use. */
 export const store = async (
   { images, deckStore, readSettings, makeRoom, progress }: Filling,
   request: Request,
   found: Found,
-  add = (deck: Deck, stored: Stored) =>
-    addUpcoming(deck, { ...stored, showFrom: null }, request.key),
+  add = (deck: Deck, stored: Stored) => {
+    const after = addUpcoming(deck, { ...stored, showFrom: null }, request.key)
+    return import.meta.env.WXT_WEB || !found.isNew || after === deck ? after : lastFirst(after)
+  },
 ): Promise<Outcome> => {
   const { filters, saves, screen } = request
   const detail = { catalogue: filters.catalogue, ...found }

@@ -7,6 +7,7 @@ import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { isBlocked, listBlockedIds } from '../settings/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
+import { siteOf } from '../settings/source-names.ts'
 import { sourceOf } from '../sources/all.ts'
 import type { CatalogueClient, Found } from '../sources/source.ts'
 import { type Deck, type DeckWallpaper, historyLength } from '../wallpaper/deck.ts'
@@ -41,7 +42,10 @@ export const listExclusions = (
 /** Lists the ids of the wallpapers that come from the catalogue. */
 export const listSeen = (wallpapers: readonly DeckWallpaper[], catalogue: string): string[] =>
   wallpapers
-    .filter((one) => !catalogue || one.catalogue === catalogue)
+    .filter(
+      (one) =>
+        !catalogue || one.catalogue === (import.meta.env.WXT_WEB ? catalogue : siteOf(catalogue)),
+    )
     .flatMap(({ id, beside }) => (beside ? [id, beside] : [id]))
 
 // The largest number of ids to exclude that the server accepts in a request.

@@ -3,7 +3,7 @@ import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.
 import { ignoreStorageError, isStorageError } from '../../platform/storage/storage-error.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
-import { type Problem, toFetchError } from '../../remote/problem.ts'
+import { isListProblem, type Problem, toFetchError } from '../../remote/problem.ts'
 import type { ImageClient } from '../sources/image-client.ts'
 import type { CatalogueClient, Describe } from '../sources/source.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
@@ -54,7 +54,11 @@ export const createTopUp = (deps: TopUpDeps) => {
     const record = (change: (latest: FetchStatus) => FetchStatus) =>
       fetchStatusItem.update((stored) => {
         const latest = toCurrentStatus(stored, wanted.key, now())
-        return change({ ...latest, failing: [...progress.failing.values()] })
+        const failing = [...progress.failing.values()]
+        return change({
+          ...latest,
+          failing: import.meta.env.WXT_WEB ? failing : failing.sort(byGone),
+        })
       })
     const standIn = async (problem: Problem | null) => {
       if (stored) await addStandIns({ ...filling, catalogue: stored }, wanted, problem)
@@ -98,9 +102,18 @@ export const createTopUp = (deps: TopUpDeps) => {
     attempt(asked).then(deps.wakeAt).catch(ignoreStorageError)
 }
 
+// Tabs name the first source that fails.
+const byGone = (a: { problem: Problem }, b: { problem: Problem }) =>
+  Number(isListProblem(b.problem)) - Number(isListProblem(a.problem))
+
+const findGone = ({ failing }: FetchStatus) =>
+  failing.find(({ problem }) => isListProblem(problem))?.problem ?? null
+
 const toSuccess = (latest: FetchStatus, progress: Progress, now: number): FetchStatus => {
   const { reach, darkReach, listProblem } = progress
-  const status = { ...recordSuccess(latest, now), problem: listProblem }
+  // Somebody's list may be gone although other sources have wallpapers.
+  const problem = import.meta.env.WXT_WEB ? listProblem : (listProblem ?? findGone(latest))
+  const status = { ...recordSuccess(latest, now), problem }
   const isOther = !isSame([reach, darkReach], [status.reach, status.darkReach])
   return isOther ? { ...status, reach, darkReach, reachedAt: now } : status
 }

@@ -5,7 +5,7 @@ import { t } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
 import { settingsItem, toFiltersKey } from '../settings/settings.ts'
-import { asksAny, serverIn } from '../sources/chosen.ts'
+import { asksAny, wholeServerIn } from '../sources/chosen.ts'
 import { isPinned, type Upcoming } from '../wallpaper/deck.ts'
 import type { DeckAccess } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
@@ -49,7 +49,7 @@ const readSupply = async (access: DeckAccess) => {
   return {
     asks: asksAny(settings),
     source: settings.sources[0],
-    host: toHost(status.failing[0]?.catalogue || serverIn(settings) || ''),
+    host: toHost(status.failing[0]?.catalogue || wholeServerIn(settings) || ''),
     problem: status.filters === toFiltersKey(settings) ? status.problem : null,
     next: deck && access.rules.findNext(deck),
     deck,

@@ -83,6 +83,26 @@ export const onPictureRequest = (
       return handle({ key: toText(key), use: toText(use), screen: size })
   })
 
+type Sender = chrome.runtime.MessageSender
+type Respond = (answer: boolean) => void
+
+/**
+ * Replaces a page of the server that sends a link after a click by the page that asks the person about it. Only Chromium lets
+ * pages send messages, and only those of the host in the manifest, whatever their port.
+ */
+export const onPageLink = (server: string): void =>
+  browser.runtime.onMessageExternal.addListener(
+    (message: unknown, sender: Sender, respond: Respond) => {
+      const { tab, frameId, url } = sender
+      const link = toText(toRecord(message).link)
+      const isOfServer = (address = '') => `${address}/`.startsWith(`${server}/`)
+      if (frameId !== 0 || tab?.id === undefined || ![url, link].every(isOfServer)) return
+      respond(true)
+      const ask = browser.runtime.getURL(`/show.html#${encodeURIComponent(link)}`)
+      void browser.tabs.update(tab.id, { url: ask })
+    },
+  )
+
 const deckChannel = `fresco:deck${deckName}`
 
 export const announceDeck = (): void => {

@@ -20,12 +20,12 @@ import { admit, type SignUpPolicy } from '../store/invites.ts'
 import type { SignedInUser } from '../store/sessions.ts'
 import {
   backToAccount,
-  beginConnecting,
   connectPath,
-  endConnecting,
+  forgetOrigin,
   goOnSignedIn,
   home,
   isConnecting,
+  rememberOrigin,
 } from './back-to-account.ts'
 import { connected, connectPage } from './connect-page.ts'
 import { findInvites, inviteOf, makeInvite } from './invites-section.ts'
@@ -116,7 +116,11 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
 
   if (oidc) addOidcRoutes(app, { site, identity, local, oidc })
 
-  pageRoute(app, { path: home, site }, async (c) => (await showOwn(c, deps)) ?? showForms(c, deps))
+  pageRoute(app, { path: home, site }, async (c) => {
+    const back = c.req.query('back')
+    if (back !== undefined) rememberOrigin(c, site, back)
+    return (await showOwn(c, deps)) ?? showForms(c, deps, { hasHearted: back !== undefined })
+  })
 
   const onGuestForm = (
     name: string,
@@ -143,7 +147,7 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
 
   pageRoute(app, { path: connectPath, site }, async (c) => {
     const profile = await findProfile(c, deps)
-    beginConnecting(c, site)
+    rememberOrigin(c, site, site.link(connectPath))
     if (profile === undefined) return showForms(c, deps, { isConnecting: true })
     return sendPrivatePage(c, connectPage({ site, profile }))
   })
@@ -156,7 +160,7 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
       c.status(400)
       return sendPrivatePage(c, connectPage({ site, profile, wrongCode: code.slice(0, 32) }))
     }
-    endConnecting(c, site)
+    forgetOrigin(c, site)
     return sendPrivatePage(c, messagePage(connected(device), site))
   })
 
@@ -282,7 +286,7 @@ const findServer = async (
 const showForms = async (
   c: Context,
   { site, local }: PageDeps,
-  forms: Pick<SignedOutPage, 'signIn' | 'signUp' | 'isConnecting'> = {},
+  forms: Pick<SignedOutPage, 'signIn' | 'signUp' | 'isConnecting' | 'hasHearted'> = {},
 ) => {
   const { oidc: provider, signUpPolicy } = local
   const { mode } = signUpPolicy

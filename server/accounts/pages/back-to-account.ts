@@ -15,27 +15,45 @@ export const backToAccount = (
   return c.redirect(site.link(written.size === 0 ? home : `${home}?${written}`), 303)
 }
 
-// A cookie that remembers that the person came to connect an extension, so that signing in leads back to that page.
-const connecting = ({ publicUrl }: Site) => toCookieName('connecting', publicUrl)
-const connectingSeconds = 600
+// A cookie that remembers the page from which the person came, so that signing in leads back to it.
+const originOf = ({ publicUrl }: Site) => toCookieName('came-from', publicUrl)
+const rememberedSeconds = 600
+
+/** The page from which the person came to sign in: a page with hearts, or the one that connects an extension. */
+export const findOrigin = (c: Context, site: Site): string | undefined =>
+  toOwnPage(getCookie(c, originOf(site)), site)
 
 export const isConnecting = (c: Context, site: Site): boolean =>
-  getCookie(c, connecting(site)) !== undefined
+  findOrigin(c, site) === site.link(connectPath)
+
+const ownPage = /^(?:|\?.*|(?:wallpaper|share)\/.+|account\/connect)$/
+
+// Anybody can write a link to the account page, so only pages of this server count.
+const toOwnPage = (path: string | undefined, site: Site) => {
+  const url = path === undefined ? null : URL.parse(path, site.publicUrl)
+  const root = `${site.publicUrl}/`
+  if (!url?.href.startsWith(root) || !ownPage.test(url.href.slice(root.length))) return undefined
+  return site.withoutOrigin(url.href)
+}
 
 const placeOf = (site: Site) => ({
   path: site.link(home),
   secure: site.publicUrl.startsWith('https:'),
 })
 
-export const beginConnecting = (c: Context, site: Site) => {
-  const rights = { httpOnly: true, sameSite: 'Lax', maxAge: connectingSeconds } as const
-  setCookie(c, connecting(site), 'yes', { ...placeOf(site), ...rights })
+export const rememberOrigin = (c: Context, site: Site, path: string) => {
+  const rights = { httpOnly: true, sameSite: 'Lax', maxAge: rememberedSeconds } as const
+  setCookie(c, originOf(site), path, { ...placeOf(site), ...rights })
 }
 
-export const endConnecting = (c: Context, site: Site) => {
-  deleteCookie(c, connecting(site), placeOf(site))
+export const forgetOrigin = (c: Context, site: Site) => {
+  deleteCookie(c, originOf(site), placeOf(site))
 }
 
 /** Goes on to the page for which the person signed in. */
-export const goOnSignedIn = (c: Context, site: Site): Response =>
-  isConnecting(c, site) ? c.redirect(site.link(connectPath), 303) : backToAccount(c, site)
+export const goOnSignedIn = (c: Context, site: Site): Response => {
+  const origin = findOrigin(c, site)
+  if (origin === undefined) return backToAccount(c, site)
+  if (!isConnecting(c, site)) forgetOrigin(c, site)
+  return c.redirect(origin, 303)
+}

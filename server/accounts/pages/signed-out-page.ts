@@ -22,10 +22,12 @@ export interface SignedOutPage {
   deadInvite?: string | undefined
   /** True if the person came to connect an extension. */
   isConnecting?: boolean | undefined
+  /** True if the person came from a page with hearts. */
+  hasHearted?: boolean | undefined
 }
 
 export const signedOutPage = (shown: SignedOutPage): Html => {
-  const { site, mode, notice, problem, provider, deadInvite, isConnecting } = shown
+  const { site, mode, notice, problem, provider, deadInvite, isConnecting, hasHearted } = shown
   const { signIn = {}, signUp = {} } = shown
   const invite = provider?.isOnly && deadInvite ? { errors: { invite: deadInvite } } : signUp
   return page({
@@ -36,7 +38,7 @@ export const signedOutPage = (shown: SignedOutPage): Html => {
     unlisted: true,
     body: html`<main id="main">
       <h1>Your account</h1>
-      <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
+      <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : hasHearted ? 'Sign in, and your hearts are kept in your account. You come back to the page you were on.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
       ${problemNote(problem)}
       ${provider ? html`<div class="cards">${providerForm(provider, shown, invite)}</div>` : ''}

@@ -7,10 +7,13 @@ import { toBoxShape } from '../../../shared/filter-rules.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
 import { feedLinks } from '../../http/interchange/feed-routes.ts'
+import { heartButton, heartsAt } from '../hearts.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
 import { author, type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
+import { showButtons } from '../show-buttons.ts'
 import { isTabBuilt } from '../tab-routes.ts'
+import type { WallOptions } from '../wall.ts'
 import { hueClass } from '../wallpaper-classes.ts'
 import {
   type Filters,
@@ -48,6 +51,7 @@ interface Home extends PictureUrls {
   instance: Instance
   extensionUrls: ExtensionUrls
   hasTab: boolean
+  action?: WallOptions['action']
 }
 
 export const addHomePage = (
@@ -65,7 +69,9 @@ export const addHomePage = (
       found.count < few ? await findWallpapers(current, toWider(filters), { seed }) : undefined
     c.header('Cache-Control', 'public, max-age=60')
     const { urls } = current
-    const home = { current, filters, found, seed, instance, extensionUrls, hasTab, urls, site }
+    const action = instance.identity === 'none' ? undefined : heartButton
+    const shown = { extensionUrls, hasTab, urls, site, action }
+    const home = { current, filters, found, seed, instance, ...shown }
     const isFront = !hasFilters(filters) && found.number === 1
     return sendPage(c, isFront ? frontPage(home) : browsePage(home, others?.items ?? []))
   })
@@ -90,6 +96,7 @@ const frontPage = (home: Home): Html => {
     alternates: feedLinks(publicUrl, '', `${home.instance.name} wallpapers`),
     hue: front && hueClass(front),
     scripted: true,
+    head: home.action && heartsAt(site),
     card: {
       url: `${publicUrl}/`,
       image: front && { url: urls.preview(front), alt: front.title },
@@ -121,7 +128,7 @@ const noWallpapers = html`<section id="wallpapers" aria-labelledby="wallpapers-t
   </section>`
 
 const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
-  const { current, filters, found, site, urls } = home
+  const { current, filters, found, site, urls, hasTab, extensionUrls, action } = home
   const { publicUrl } = site
   const heading = describeFilters(filters, current.catalogue)
   const [first] = found.items
@@ -140,7 +147,12 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
       url: `${publicUrl}/?${[query, found.number > 1 ? `page=${found.number}` : ''].filter(Boolean).join('&')}`,
       image: first && { url: urls.preview(first), alt: first.title },
     },
-    body: browseContent({ catalogue: current.catalogue, filters, found, others, urls, site }),
+    head: action && heartsAt(site),
+    body: html`${browseContent({
+      ...{ catalogue: current.catalogue, filters, found, others },
+      ...{ urls, site, action },
+    })}
+    ${found.count > 0 && showButtons({ site, url: `${publicUrl}/?${query}`, query, hasTab, extensionUrls })}`,
   })
 }
 

@@ -7,7 +7,7 @@ import type { SearchIndex } from '../../catalogue/search-index.ts'
 import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 import type { PictureUrls } from '../picture.ts'
-import { findPage, type ListPage, pager, toListPage, wall } from '../wall.ts'
+import { findPage, type ListPage, pager, toListPage, type WallOptions, wall } from '../wall.ts'
 import { capitalized, countOf } from '../words.ts'
 import {
   browseLink,
@@ -52,7 +52,11 @@ export const findWallpapers = async (
   return { ...page, count: pool.size, items: rows.map(catalogue.at) }
 }
 
-export const results = (found: Found, filters: Filters, urls: PictureUrls): Html => {
+export const results = (
+  found: Found,
+  filters: Filters,
+  urls: Pick<WallOptions, 'urls' | 'site' | 'action'>,
+): Html => {
   const query = toQuery(filters)
   const wanted = toQuery({ ...filters, q: undefined })
   const isOwnPage = urls.site.plainFiles !== undefined
@@ -68,6 +72,7 @@ interface Browsed extends PictureUrls {
   found: Found
   /** Wallpapers to look at if few were found. */
   others: readonly Wallpaper[]
+  action?: WallOptions['action']
 }
 
 export const few = 6

@@ -4,6 +4,7 @@ import type { Site } from '../../http/site.ts'
 import { assetPath } from '../assets.ts'
 import { page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
+import { showButtons } from '../show-buttons.ts'
 
 const pages = [
   {
@@ -39,7 +40,8 @@ export const addPlainPages = (app: Hono, site: Site, script: string) => {
       <h1>${heading}</h1>
       <p class="lead" role="status">One moment…</p>
       <noscript><p>This page needs JavaScript. <a href="${site.link('/#wallpapers')}">The first page</a> works without it.</p></noscript>
-    </main>`,
+    </main>
+    ${isList && showButtons({ site, url: '', query: '', hasTab: name === 'browse', extensionUrls: {} })}`,
         }),
       ),
     )

@@ -8,6 +8,7 @@ import { findLabel } from '../../../shared/title.ts'
 import { findColorHex } from '../../catalogue/css-colors.ts'
 import type { PictureCopy, WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { Site } from '../../http/site.ts'
+import { heartShape, heartsAt } from '../hearts.ts'
 import { toHref } from '../home/filters.ts'
 import { type Html, page } from '../layout.ts'
 import {
@@ -41,6 +42,7 @@ export const wallpaperPage = (shown: WallpaperPage): Html => {
     hue: hueClass(wallpaper),
     about: toImageObject(wallpaper, urls),
     scripted: true,
+    head: shown.favorite && heartsAt(site),
     card: {
       url: urls.page(wallpaper),
       image: { ...urls.card(wallpaper), alt: altText(wallpaper) },
@@ -87,15 +89,14 @@ const describeWallpaper = ({ title, description, category, mainFile }: Wallpaper
 
 export type Hearted = boolean | undefined
 
-const shape = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20.500 4.200 12.900a5 5 0 0 1 7.100-7.100l.7.700.7-.700a5 5 0 0 1 7.100 7.100z"/></svg>`
-
 const heart = (id: string, hearted: Hearted, site: Site): Html =>
   hearted === undefined
-    ? html`<a class="button quiet heart" href="${site.link('/account')}">${shape}Add to favorites</a>`
+    ? html`<button class="button quiet heart" type="button" hidden data-heart="${id}" aria-pressed="false">${heartShape}Favorite</button>
+        <a class="button quiet heart" href="${site.link(`/account?back=${encodeURIComponent(site.link(`/wallpaper/${encodeURIComponent(id)}`))}`)}">${heartShape}Add to favorites</a>`
     : html`<form method="post" action="${site.link('/heart')}">
         <input type="hidden" name="id" value="${id}">
         <input type="hidden" name="action" value="${hearted ? 'remove' : 'add'}">
-        <button class="button quiet heart" aria-pressed="${String(hearted)}">${shape}${hearted ? 'In your favorites' : 'Add to favorites'}</button>
+        <button class="button quiet heart" aria-pressed="${String(hearted)}">${heartShape}${hearted ? 'In your favorites' : 'Add to favorites'}</button>
       </form>`
 
 const downloadCard = ({ wallpaper, urls, site }: WallpaperPage) => {

@@ -15,6 +15,7 @@ import {
   redirectToSlashless,
   type SiteDeps,
   sendPage,
+  setPageHeaders,
 } from '../page-route.ts'
 import { type Hearted, wallpaperPage } from './wallpaper-page.ts'
 
@@ -91,7 +92,14 @@ const readHeart = async (
   }
 }
 
-const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorites }: People) =>
+const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorites }: People) => {
+  // What the script of the pages asks first. The API would answer 401, which browsers log as an error.
+  app.get('/hearts', async (c) => {
+    setPageHeaders(c)
+    c.header('Cache-Control', 'private, no-store')
+    const user = await identity.identify(readCredentials(c.req.raw))
+    return c.json({ favorites: user ? await favorites.list(user.userId) : null })
+  })
   formRoute(app, { path: '/heart', backTo: '/', site: deps.site }, async (c, form) => {
     const isAwaited = watchClient(c)
     const { id = '', action } = form
@@ -102,6 +110,7 @@ const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorite
     await favorites.change(user.userId, change, isAwaited)
     return c.redirect(deps.site.link(`/wallpaper/${encodeURIComponent(id)}`), 303)
   })
+}
 
 const unknownWallpaper = {
   title: 'We cannot find this wallpaper',

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { DomainError } from '../../../server/domain-error.ts'
+import { extensionId } from '../../../shared/extension-id.ts'
 import { makeIndexRow, makeIndexRows } from '../../builders.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 import { createWebApp, makePerson } from './web-app.ts'
@@ -33,7 +34,9 @@ describe('a share page', () => {
     expect(html).toContain(`src="/api/users/${username}/image"`)
     for (const id of ['row-1', 'row-2']) expect(html).toContain(`<a href="/wallpaper/${id}">`)
     expect(html.match(/alt="A quiet lake\."/g)).toHaveLength(2)
-    expect(html).toContain('Get these on your new tabs')
+    expect(html).toContain(
+      `data-show="${publicUrl}/share/${username}" data-extensions="${extensionId}"`,
+    )
   })
 
   it('starts with the newest favorite', async () => {
@@ -61,7 +64,11 @@ describe('a share page', () => {
     expect((await share(['row-1', 'left-1', 'left-2'])).html).toContain(
       '1 of 3 wallpapers; 2 are no longer in the catalogue</p>',
     )
-    expect((await share(['left-1'])).html).toContain('1 wallpaper is no longer in the catalogue.')
+    const left = await share(['left-1'])
+    const says = '1 wallpaper is no longer in the catalogue.'
+    expect(left.html).toContain(`<p class="note">${says}</p>`)
+    expect(left.html).toContain(`<meta property="og:description" content="${says}">`)
+    expect(left.html).not.toContain('og:image')
     expect((await share(['row-1'])).html).not.toContain('no longer in the catalogue')
   })
 
@@ -192,7 +199,7 @@ describe('the picture of a share page', () => {
         files: { find: async (_, file) => fileAt(file) },
         collages: {
           compose: async (files) => {
-            composed.push(files.map(({ path }) => path))
+            composed.push(files.map(({ file }) => file.path))
             return { picture: Uint8Array.of(1), contentType: 'image/jpeg' }
           },
         },
@@ -202,12 +209,17 @@ describe('the picture of a share page', () => {
     const many = await person(['row-1', 'row-2', 'row-3', 'row-4', 'gone', 'row-5'])
     const whole = await person(['row-1', 'row-2', 'row-3', 'row-4', 'whole'])
     const none = await person([])
-    for (const { username } of [many, whole, none])
-      expect((await made.open(`/share/${username}/preview.jpg`)).status).toBe(200)
+    for (const [{ username }, status] of [
+      [many, 200],
+      [whole, 200],
+      [none, 404],
+    ] as const)
+      expect((await made.open(`/share/${username}/preview.jpg`)).status).toBe(status)
     expect(composed).toEqual(
-      [['row-5', 'row-4', 'row-3', 'row-2'], ['row-4', 'row-3', 'row-2', 'row-1'], ['row-0']].map(
-        (ids) => ids.map((id) => `/pictures/${id}.png`),
-      ),
+      [
+        ['row-5', 'row-4', 'row-3', 'row-2'],
+        ['row-4', 'row-3', 'row-2', 'row-1'],
+      ].map((ids) => ids.map((id) => `/pictures/${id}.png`)),
     )
     await made.close()
   })

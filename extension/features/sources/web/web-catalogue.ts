@@ -122,12 +122,15 @@ export const createWebCatalogue = ({
 
   return {
     find: (filters: Filters, exclude: readonly string[]) =>
-      show(filters.catalogue, (rows) =>
-        selectRows(
-          rows,
-          readFilters((name) => filters[name]),
-          { count, exclude, random },
-        ),
+      show(
+        filters.catalogue,
+        (rows) =>
+          filters.ids?.split(',').flatMap((id) => findRow(rows, id) ?? []) ??
+          selectRows(
+            rows,
+            readFilters((name) => filters[name]),
+            { count, exclude, random },
+          ),
       ),
     describe,
     listChoices: async (name: string) => toChoices((await open(name)).catalogue.rows),

@@ -1,21 +1,26 @@
-import { useRef, useState } from 'preact/hooks'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../../platform/browser/permissions.ts'
 import { t, tCase, tCount } from '../../../platform/browser/texts.ts'
-import { type Problem, problemOf, toHost } from '../../../remote/problem.ts'
+import { isListProblem, type Problem, problemOf, toHost } from '../../../remote/problem.ts'
 import { useId } from '../../../ui/use-id.ts'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { SkippedList } from '../../own-pictures/import-panel.tsx'
 import {
   EntryForm,
+  GoThere,
   type Report,
   ReportLine,
   toAsking,
   toBad,
   toProblemReport,
 } from '../../settings/report.tsx'
+import { siteOf } from '../../settings/source-names.ts'
 import type { UseSettings } from '../../settings/use-settings.ts'
 import { type OpenSource, sourceOf } from '../all.ts'
+import { toAddressLabel } from '../list-words.ts'
 import type { CataloguePreview } from '../source.ts'
+import { switchSources } from '../switch-sources.ts'
 import { NoCorsError } from './fetch-catalogue.ts'
 import { listSkipped, skippedItem } from './skipped-pictures.ts'
 
@@ -24,10 +29,20 @@ type SavedProps = Pick<UseSettings, 'settings' | 'change'> & {
   failing: readonly { catalogue: string; problem: Problem }[]
 }
 
-type WebFieldProps = SavedProps & { example: string; open: OpenSource }
+type WebFieldProps = SavedProps & {
+  example: string
+  open: OpenSource
+  /** An address that the person has chosen elsewhere, so there is no field for it. */
+  given?: string
+  onSaved?: () => unknown
+  /** Offers something else to do with what was found. */
+  Others?: ComponentType<{ found: CataloguePreview }>
+}
 
-/** Shows three pictures of a catalogue on the web before the person saves it, and lists the saved ones. */
-export const WebField = ({ open, example, ...saved }: WebFieldProps) => {
+const hasDays = (name: string) => sourceOf(name).hasDays === true
+
+/** Shows three pictures of an address before the person saves it, and lists the saved ones. */
+export const WebField = ({ open, example, given, onSaved, Others, ...saved }: WebFieldProps) => {
   const { settings, change, kind } = saved
   const [text, setText] = useState('')
   const [report, setReport] = useState<Report>()
@@ -45,7 +60,7 @@ export const WebField = ({ open, example, ...saved }: WebFieldProps) => {
     return looks.current
   }
   const look = async () => {
-    const typed = text.trim()
+    const typed = given ?? text.trim()
     const mine = startLook(toAsking(typed))
     try {
       const catalogue = await (await open(example)).preview?.(typed)
@@ -65,30 +80,40 @@ export const WebField = ({ open, example, ...saved }: WebFieldProps) => {
     if (await requestHostAccess(origin)) return look()
     setReport(toBad(t('webNotAllowed', { host: toHost(origin) })))
   }
-  const save = async (name: string) => {
-    const others = settings.sources.filter((one) => one !== name)
-    await change({ sources: [...others, name] })
+  const save = async (name: string, isOnly: boolean) => {
+    const off =
+      isOnly && (await switchSources(settings, settings.sources, { isOn: false, hasDays }))
+    const on = await switchSources({ ...settings, ...off }, [name], { isOn: true, hasDays })
+    await change({ list: 'all', ...off, ...on })
     setText('')
-    startLook({ tone: 'good', text: t('webUsed', { name: toHost(name) }) })
+    startLook({ tone: 'good', text: t('webUsed', { name: toAddressLabel(name) }) })
+    onSaved?.()
   }
+  useEffect(() => {
+    if (given !== undefined) void look()
+  }, [given])
 
   return (
     <div class="group web">
-      <EntryForm
-        label={tCase(`source_${kind}`, {})}
-        hint={tCase(`addressHint_${kind}`, {})}
-        text={text}
-        report={report}
-        onEdit={(typed) => {
-          startLook()
-          setText(typed)
-        }}
-        onSubmit={look}
-      >
-        <button type="submit" class={found || locked ? '' : 'primary'}>
-          {t('webLook')}
-        </button>
-      </EntryForm>
+      {given === undefined ? (
+        <EntryForm
+          label={tCase(`source_${kind}`, {})}
+          hint={tCase(`addressHint_${kind}`, {})}
+          text={text}
+          report={report}
+          onEdit={(typed) => {
+            startLook()
+            setText(typed)
+          }}
+          onSubmit={look}
+        >
+          <button type="submit" class={found || locked ? '' : 'primary'}>
+            {t('webLook')}
+          </button>
+        </EntryForm>
+      ) : (
+        <ReportLine report={report} />
+      )}
       {locked && (
         <div class="row">
           <button type="button" class="primary" onClick={() => allow(locked)}>
@@ -96,22 +121,38 @@ export const WebField = ({ open, example, ...saved }: WebFieldProps) => {
           </button>
         </div>
       )}
-      {found && <Preview {...found} save={() => save(found.name)} />}
-      <SavedCatalogues {...saved} />
+      {found && (
+        <Preview found={found}>
+          <button type="button" class="primary" onClick={() => save(found.name, false)}>
+            {t('webToo')}
+          </button>
+          <button type="button" onClick={() => save(found.name, true)}>
+            {t('webOnly')}
+          </button>
+          {Others && <Others found={found} />}
+        </Preview>
+      )}
+      {given === undefined && <SavedCatalogues {...saved} />}
     </div>
   )
 }
 
+interface PreviewProps {
+  found: CataloguePreview
+  /** What a person can do with it. */
+  children: ComponentChildren
+}
+
 const Preview = ({
-  name,
-  count,
-  skipped,
-  isPartial,
-  wallpapers,
-  save,
-}: CataloguePreview & { save: () => void }) => (
+  found: { name, count, skipped, isPartial, wallpapers },
+  children,
+}: PreviewProps) => (
   <div class="found">
-    <p role="status">{tCount('webPreview', count, { name: toHost(name) })}</p>
+    <p role="status" dir="auto">
+      {count === undefined
+        ? toAddressLabel(name)
+        : tCount('webPreview', count, { name: toHost(name) })}
+    </p>
     {isPartial && <p class="hint">{t('webPartial')}</p>}
     {skipped > 0 && <p class="hint">{t('webSkipped')}</p>}
     <div class="samples">
@@ -128,9 +169,7 @@ const Preview = ({
         />
       ))}
     </div>
-    <button type="button" class="primary" onClick={save}>
-      {t('webUse')}
-    </button>
+    <div class="row">{children}</div>
   </div>
 )
 
@@ -139,6 +178,11 @@ const SavedCatalogues = ({ settings, change, kind, failing }: SavedProps) => {
   const skipped = useLoaded(skippedItem.read, [], skippedItem.onChange) ?? []
   const names = settings.sources.filter((name) => sourceOf(name).kind === kind)
   if (names.length === 0) return null
+  const without = (name: string) => settings.sources.filter((one) => one !== name)
+  const showWhole = async (name: string) => {
+    const others = { ...settings, sources: without(name) }
+    await change(await switchSources(others, [siteOf(name)], { isOn: true, hasDays }))
+  }
   return (
     <>
       <p class="legend" id={id}>
@@ -150,15 +194,18 @@ const SavedCatalogues = ({ settings, change, kind, failing }: SavedProps) => {
           const unusable = listSkipped(skipped, name, Date.now())
           return (
             <li key={name}>
-              <bdi>{toHost(name)}</bdi>
+              <bdi>{toAddressLabel(name)}</bdi>
               <button
                 type="button"
-                aria-label={t('webRemove', { name: toHost(name) })}
-                onClick={() => change({ sources: settings.sources.filter((one) => one !== name) })}
+                aria-label={t('webRemove', { name: toAddressLabel(name) })}
+                onClick={() => change({ sources: without(name) })}
               >
                 ×
               </button>
               {problem && <ReportLine report={toProblemReport(problem, name)} />}
+              {problem && isListProblem(problem) && (
+                <GoThere server={siteOf(name)} onClick={() => showWhole(name)} />
+              )}
               <SkippedList
                 title={tCount('ownSkipped', unusable.length)}
                 skipped={unusable.map(({ id: file, reason }) => ({ name: file, reason }))}

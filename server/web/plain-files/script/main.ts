@@ -84,6 +84,7 @@ const showFavorites = async () => {
   }
   addEventListener('hashchange', showLinked)
   await showLinked()
+  loadScriptOfPages()
 }
 
 // `site.js` sets up the filters that this script has just added to the page, so it is loaded only now.

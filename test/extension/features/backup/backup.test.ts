@@ -121,22 +121,12 @@ const backed = {
   category: 'nature',
   dim: 20,
 }
-const here: AtServer = { sources: ['https://here.test'], list: 'favorites' }
+const here: AtServer = { sources: ['https://here.test'] }
 
 describe('splitByServer', () => {
   it('keeps the current server, and restores all other settings', () => {
-    const { now, later } = splitByServer({ ...backed, list: 'all' }, here)
-    expect(now).toEqual({
-      ...backed,
-      sources: ['built-in', 'https://here.test'],
-      list: 'all',
-    })
-    expect(later).toEqual({ sources: backed.sources, list: 'all' })
-  })
-
-  it('restores a user’s favorites as the list only together with their server', () => {
-    const { now, later } = splitByServer({ ...backed, list: '@ada' }, here)
-    expect(now.list).toBe('favorites')
-    expect(later).toEqual({ sources: backed.sources, list: '@ada' })
+    const { now, later } = splitByServer(backed, here)
+    expect(now).toEqual({ ...backed, sources: ['built-in', 'https://here.test'] })
+    expect(later).toEqual({ sources: backed.sources })
   })
 })

@@ -34,6 +34,8 @@ describe('sourceOf', () => {
     ['https://ada.github.io/walls/index.json', 'web'],
     ['http://192.168.0.9/walls.json', 'web'],
     ['https://github.com/ada', 'server'],
+    [`from=ada+${server}`, 'list'],
+    ['q=blue+lake+https://walls.example/index.json', 'list'],
     ['http://127.0.0.1:8787', 'server'],
     [server, 'server'],
     ['', ''],

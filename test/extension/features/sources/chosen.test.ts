@@ -21,6 +21,13 @@ describe('withServer', () => {
     expect(serverIn({ sources: [own, server] })).toBe(server)
     expect(serverIn({ sources: [own] })).toBeUndefined()
   })
+
+  it('leaves the account at the server of a list that is chosen alone', () => {
+    const hers = `from=ada+${server}`
+    expect(serverIn({ sources: [own, hers] })).toBe(server)
+    expect(serverIn({ sources: [hers, 'http://other.test'] })).toBe('http://other.test')
+    expect(daySourceIn({ sources: [hers] })).toBeUndefined()
+  })
 })
 
 describe('daySourceIn', () => {

@@ -31,9 +31,9 @@ describe('switchSources', () => {
   })
 
   it('ends what only the source had that is off', async () => {
-    const chosen = { ...change, list: '@ada', rotation: 'today' } as const
+    const chosen = { ...change, rotation: 'today' } as const
     expect(await switchSources(chosen, [server], { isOn: false, hasDays })).toEqual({
-      ...{ sources: [repository], list: 'all', rotation: 'day' },
+      ...{ sources: [repository], rotation: 'day' },
     })
     expect(await switchSources(chosen, [repository], { isOn: false, hasDays })).toEqual({
       sources: [server],

@@ -32,7 +32,7 @@ describe('toNotice', () => {
   it('says why there are others than those of the chosen list', () => {
     const problem = { kind: 'no-list', list: '@ada' } as const
     expect(notice({ isBuiltIn: false, problem, next: makeUpcoming('a') })).toBe(
-      'There is no user called @ada on 127.0.0.1:8787. Showing all wallpapers instead.',
+      'Nobody called @ada shares favorites on 127.0.0.1:8787. Showing other wallpapers instead.',
     )
   })
 

@@ -12,8 +12,8 @@ describe('t', () => {
   })
 
   it('puts each value in the place of its name, in whatever order they are given', () => {
-    const text = 'These favorites are on a.example, but your wallpapers come from b.example.'
-    expect(t('listElsewhere', { there: 'a.example', here: 'b.example' })).toBe(text)
+    const text = 'Nobody called @ada shares favorites on a.example'
+    expect(t('problem_no_list', { list: '@ada', host: 'a.example' })).toBe(text)
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { DomainError } from '../../../../server/domain-error.ts'
-import { createWebApp, makePerson } from '../web-app.ts'
+import { publicUrl } from '../../../test-app.ts'
+import { createWebApp, makePerson, password } from '../web-app.ts'
 
 const web = await createWebApp()
 afterAll(() => web.close())
@@ -27,10 +28,41 @@ describe('the heart of a wallpaper page', () => {
 
   it('leads to the account page if nobody is signed in', async () => {
     const { html, headers } = await web.open(page)
-    expect(html).toContain('<a class="button quiet heart" href="/account">')
+    expect(html).toContain('heart" href="/account?back=%2Fwallpaper%2Flake-view">')
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
     const sent = await web.send('/heart', { id: 'lake-view', action: 'add' })
     expect(sent).toMatchObject({ status: 303, location: '/account' })
+  })
+
+  it.each([
+    ['/wallpaper/lake-view', '/wallpaper/lake-view'],
+    ['/share/ada?page=2', '/share/ada?page=2'],
+    ['/?category=nature', '/?category=nature'],
+    ['https://evil.example/share/ada', '/account'],
+    ['//evil.example/', '/account'],
+    ['/\\\\evil.example/', '/account'],
+    ['/wallpaper/..//evil.example', '/account'],
+    ['/account/sign-out', '/account'],
+    ['javascript:alert(1)', '/account'],
+  ])(
+    'is where one comes back to after signing in, unless the page is another: %s',
+    async (back, location) => {
+      const { username } = await makePerson(web)
+      const asked = await web.open(`/account?${new URLSearchParams({ back })}`)
+      const cookie = asked.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+      const sent = await web.send('/account/sign-in', { username, password }, { Cookie: cookie })
+      expect(sent).toMatchObject({ status: 303, location })
+    },
+  )
+
+  it('is read by the script of the pages, which learns nothing of somebody else', async () => {
+    const { headers } = await makePerson(web, { ids: ['lake-view'] })
+    const read = async (cookies = {}) => {
+      const answer = await web.app.request(`${publicUrl}/hearts`, { headers: cookies })
+      return { caching: answer.headers.get('Cache-Control'), ...(await answer.json()) }
+    }
+    expect(await read()).toEqual({ caching: 'private, no-store', favorites: null })
+    expect((await read(headers)).favorites).toEqual(['lake-view'])
   })
 
   it('says that the list is full, and where to make room', async () => {

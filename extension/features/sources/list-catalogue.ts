@@ -1,0 +1,155 @@
+import { readFavoritesHash } from '../../../shared/catalogue/favorites-link.ts'
+import { matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { readFilters, writeFilters } from '../../../shared/filters.ts'
+import { canBeUsername, decodePart } from '../../../shared/ids.ts'
+import { toRecord, toText } from '../../../shared/unknown.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
+import { connect, isNotFound } from '../../remote/connect.ts'
+import type { Fetch } from '../../remote/http.ts'
+import { FetchError, toFetchError } from '../../remote/problem.ts'
+import { parseServer } from '../settings/server-address.ts'
+import type { Filters } from '../settings/settings.ts'
+import { siteOf } from '../settings/source-names.ts'
+import { listIds, wordsOf } from './list-words.ts'
+import { checkServer } from './server-check.ts'
+import {
+  type CataloguePreview,
+  type Found,
+  type Source,
+  type SourceDeps,
+  shuffle,
+} from './source.ts'
+
+const count = 10
+const previewCount = 3
+// The most results of a search that a server sends at once.
+const mostHits = 100
+const deadlineMs = 10_000
+
+/** The latest favorite of each person when their list was last read. */
+const newestItem = createStoredItem({ key: 'lists.newest', parse: toRecord })
+
+export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.random): Source => {
+  const findAmong = async (filters: Filters, ids: readonly string[]): Promise<Found[]> => {
+    const source = await open(filters.catalogue)
+    // If ten favorites have all left the catalogue, the search continues with the next ten.
+    for (let at = 0; at < ids.length; at += count) {
+      const found = await source.find({ ...filters, ids: ids.slice(at, at + count).join() }, [])
+      if (found.length > 0) return found
+    }
+    return []
+  }
+  const findOfPerson = async (
+    { name, from, asked }: Wanted & { asked: Filters },
+    exclude: readonly string[],
+  ): Promise<Found[]> => {
+    const list = `@${from}` as const
+    const ids = await readFavorites(asked.catalogue, from, fetch).catch((error: unknown) => {
+      if (!isNotFound(error)) throw toFetchError(error)
+      throw new FetchError({ kind: 'no-list', list }, { cause: error })
+    })
+    const news = await takeNews(name, ids)
+    const others = shuffle(ids, random).filter((id) => !news.includes(id))
+    const left = [...news, ...others].filter((id) => !exclude.includes(id))
+    const found = await findAmong(asked, left)
+    const isEmpty = asked.tone ? ids.length === 0 : left.length === ids.length
+    if (found.length === 0 && isEmpty) throw new FetchError({ kind: 'empty-list', list })
+    return found.map((one) => (news.includes(one.id) ? { ...one, isNew: true } : one))
+  }
+  const search = async ({ catalogue: name }: Filters, { q, filters }: Wanted) => {
+    const found = await (await open(name)).search?.({ name, q, limit: mostHits })
+    return found?.wallpapers.filter((one) => matchesDetail(one, filters) !== false) ?? []
+  }
+  const choose = async (wanted: Wanted, asked: Filters, exclude: readonly string[]) => {
+    const isLeft = (id: string) => !exclude.includes(id)
+    if (wanted.from) return findOfPerson({ ...wanted, asked }, exclude)
+    if (wanted.ids.length > 0) return findAmong(asked, shuffle(wanted.ids, random).filter(isLeft))
+    if (!wanted.q)
+      return (await open(asked.catalogue)).find({ ...asked, ...wanted.filters }, exclude)
+    const hits = await search(asked, wanted)
+    return shuffle(hits, random)
+      .filter(({ id }) => isLeft(id))
+      .slice(0, count)
+  }
+  const find: Source['find'] = async ({ catalogue: name, tone }, exclude) => {
+    const catalogue = siteOf(name)
+    const found = await choose(readName(name), { catalogue, list: 'all', tone }, exclude)
+    return found.map((one) => ({ ...one, catalogue }))
+  }
+  return {
+    find,
+    describe: async (name, id) => (await open(siteOf(name))).describe(siteOf(name), id),
+    load: async (wallpaper, screen) => (await open(wallpaper.catalogue)).load(wallpaper, screen),
+    preview: async (typed): Promise<CataloguePreview | undefined> => {
+      const link = readLink(typed)
+      if (!link) return
+      const { folder, query } = link
+      const isServer = link.isServer || (await checkServer(folder, fetch)).kind === 'connected'
+      const site = isServer ? folder : `${folder}/index.json`
+      // Stores the index.
+      const whole = isServer ? undefined : await (await open(site)).preview?.(site)
+      if (whole && !query) return whole
+      let name = query ? `${query}+${site}` : site
+      const wanted = readName(name)
+      if (whole && wanted.q) {
+        // The background cannot search an index, so the results of today become the list.
+        const hits = await search({ catalogue: site, list: 'all' }, wanted)
+        name = `ids=${encodeURIComponent(hits.map(({ id }) => encodeURIComponent(id)).join())}+${site}`
+      }
+      const wallpapers = await find({ catalogue: name, list: 'all' }, [])
+      return { name, skipped: 0, isPartial: false, wallpapers: wallpapers.slice(0, previewCount) }
+    },
+  }
+}
+
+const readFavorites = async (server: string, username: string, fetch: Fetch) =>
+  (await connect(server, { fetch, deadlineMs }).getPublicFavorites(username)).favorites
+
+// A favorite is new if it was added after the latest one that was read before.
+const takeNews = async (name: string, ids: readonly string[]): Promise<string[]> => {
+  const { [name]: before } = await newestItem.read()
+  const latest = ids.at(-1)
+  if (latest !== before) await newestItem.update((all) => ({ ...all, [name]: latest }))
+  const at = ids.lastIndexOf(toText(before))
+  return at < 0 ? [] : ids.slice(at + 1).reverse()
+}
+
+const readName = (name: string) => {
+  const words = wordsOf(name)
+  return {
+    name,
+    from: words.get('from') ?? '',
+    ids: listIds(name),
+    q: words.get('q') ?? '',
+    filters: toWritten(words),
+  }
+}
+
+type Wanted = ReturnType<typeof readName>
+
+const toWritten = (words: URLSearchParams) =>
+  writeFilters(readFilters((word) => words.get(word) ?? undefined))
+
+/**
+ * Reads the link of a page that shows wallpapers, at a server or an exported site. Only servers have the favorites of people.
+ * Returns `undefined` if the text is no such link.
+ */
+export const readLink = (typed: string) => {
+  const [, address = '', search = '', hash = ''] = /^([^?#]*)([^#]*)(.*)$/s.exec(typed.trim()) ?? []
+  const page = parseServer(address)
+  if (!page) return
+  const [, folder = page, username = '', kind] =
+    /^(.+)\/(?:share\/([^/]+)|(favorites|browse|tab))$/.exec(page) ?? []
+  const words = new URLSearchParams(search)
+  const from = decodePart(username || (words.get('from') ?? '')).replace(/^@/, '')
+  if (from && !canBeUsername(from)) return
+  const ids = kind === 'favorites' ? readFavoritesHash(hash) : []
+  const q = words.get('q')?.trim()
+  const query = new URLSearchParams({
+    ...(from && { from }),
+    ...(ids.length > 0 && { ids: ids.map(encodeURIComponent).join() }),
+    ...(q && { q }),
+    ...toWritten(words),
+  })
+  return { folder, query: query.toString(), isServer: from !== '' }
+}

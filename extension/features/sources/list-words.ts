@@ -1,0 +1,20 @@
+import { decodePart } from '../../../shared/ids.ts'
+import { toHost } from '../../remote/problem.ts'
+import { siteOf } from '../settings/source-names.ts'
+
+/** The query that says which pictures of a source are in a list. Other sources have none. */
+export const wordsOf = (name: string): URLSearchParams =>
+  new URLSearchParams(name.slice(0, -siteOf(name).length).replace(/\+$/, ''))
+
+/** The ids of a list that cannot change. */
+export const listIds = (name: string): string[] =>
+  (wordsOf(name).get('ids') ?? '').split(',').filter(Boolean).map(decodePart)
+
+/** What people call a list, such as `@ada · walls.example`, or another source with an address. */
+export const toAddressLabel = (name: string): string =>
+  [...[...wordsOf(name)].map(([word, value]) => toText(word, value)), toHost(name)].join(' · ')
+
+const toText = (word: string, value: string) => {
+  if (word === 'ids') return `♥ ${value.split(',').length}`
+  return word === 'from' ? `@${value}` : value
+}
