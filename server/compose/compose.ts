@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
+import { encodePath } from '../../shared/ids.ts'
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
 import { answerRefreshRequests } from '../adapters/disk/refresh-requests.ts'
+import { isInside } from '../adapters/folder/files.ts'
 import { createClientRequestLimit } from '../adapters/redis/limits.ts'
 import { createSharpCollages } from '../adapters/sharp/collages.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
@@ -20,6 +22,12 @@ import { requireFolders, requireWritable } from '../process/require-folders.ts'
 import { openSource } from '../sources/open-source.ts'
 import { composeAccounts } from './accounts.ts'
 import { composeRedis } from './redis.ts'
+
+/** Finds a file in the folders that a proxy can read, by the locations under which the proxy has them. */
+const findInFolders = (folders: Config['proxyFolders']) => (path: string) => {
+  const found = folders.find(({ folder }) => isInside(folder, path))
+  return found && found.location + encodePath(path.slice(found.folder.length))
+}
 
 const collagesMaxBytes = 100_000_000
 
@@ -81,6 +89,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       versions,
       publicPictures,
       hot,
+      findAtProxy: findInFolders(config.proxyFolders),
       collages: createSharpCollages({
         dir: join(dataDir, 'collages'),
         maxBytes: collagesMaxBytes,

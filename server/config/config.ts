@@ -44,6 +44,7 @@ export const parseConfig = (env: Env) => {
     redisUrl: read('REDIS_URL'),
     rateLimit: read('RATE_LIMIT'),
     trustedProxies: read('TRUSTED_PROXIES'),
+    proxyFolders: read('X_ACCEL_REDIRECT'),
     extensionUrls: {
       chrome: read('CHROME_EXTENSION_URL'),
       firefox: read('FIREFOX_EXTENSION_URL'),

@@ -414,6 +414,21 @@ export const settings = {
     help: 'Addresses or networks of reverse proxies in front of this server. Only their X-Forwarded-For header is trusted.',
     example: '127.0.0.1,10.0.0.0/8',
   },
+  X_ACCEL_REDIRECT: {
+    schema: list
+      .pipe(z.array(z.string().regex(/^\/[\w-]+=\/.*[^/]$/)))
+      .transform((pairs) =>
+        pairs.map((pair) => {
+          const at = pair.indexOf('=')
+          return { location: pair.slice(0, at), folder: pair.slice(at + 1) }
+        }),
+      )
+      .default([]),
+    accepts:
+      'internal locations of nginx and their folders, without / at the end: /fresco-pictures=/srv/pictures',
+    help: 'Folders whose large files nginx in front of this server sends itself, each after the internal location that has it as its alias (deploy/nginx.conf). Large is a sixteenth of HOT_PICTURES_MB. The paths must be without links. Set it only behind nginx, because other clients would get empty pictures.',
+    example: '/fresco-pictures=/srv/pictures',
+  },
   DRAIN_SECONDS: {
     schema: z.coerce.number().min(0).max(600).default(0),
     accepts: 'a number of seconds from 0 to 600',

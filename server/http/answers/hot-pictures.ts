@@ -55,8 +55,10 @@ export const createHotPictures = <Facts>(maxBytes: number) => {
     const picture = pictures.get(file.path)
     return picture !== undefined && isSameState(picture.state, file)
   }
+  const fits = (size: number) => size <= maxBytes * largestShare
   return {
     has,
+    fits,
     find: (c: Context, file: PictureFile): HotPicture<Facts> | undefined => {
       const { path } = file
       const picture = has(file) ? pictures.get(path) : undefined
@@ -71,7 +73,7 @@ export const createHotPictures = <Facts>(maxBytes: number) => {
       { path, ...state }: PictureFile,
       { size, facts, read }: { size: number; facts: Facts; read: () => Promise<Bytes> },
     ): Promise<HotPicture<Facts> | undefined> => {
-      if (size > maxBytes * largestShare || !makeRoom(size)) return undefined
+      if (!fits(size) || !makeRoom(size)) return undefined
       held += size
       try {
         const picture = { bytes: await read(), facts, state, readers: 0 }

@@ -41,6 +41,7 @@ export interface Pictures {
   versions?: PictureVersions | undefined
   publicPictures?: PublicPictures | undefined
   hot?: SendOptions['hot']
+  findAtProxy?: SendOptions['findAtProxy']
 }
 
 interface ImagesRoutesDeps {

@@ -202,6 +202,23 @@ describe('sendPicture', () => {
     expect((await app.request('/')).status).toBe(500)
   })
 
+  it('lets a proxy send a large file that the proxy can read', async () => {
+    const found = await pictureAt(file)
+    const findAtProxy = (path: string) => path.replace(dir, '/files')
+    const app = new Hono()
+    app.get('/', (c) => sendPicture(c, found, { findAtProxy, hot: createHotPictures(1_000) }))
+    app.get('/hot', (c) => sendPicture(c, found, { findAtProxy, hot: createHotPictures(1e7) }))
+    const publicPictures = { find: () => ({ parts: [{ from: 0, to: 9 }], size: 9 }) }
+    app.get('/public', (c) => sendPicture(c, found, { findAtProxy, publicPictures }))
+    const answer = await app.request('/', { headers: { Range: 'bytes=0-9' } })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    expect(answer.headers.get('X-Accel-Redirect')).toBe('/files/picture.png')
+    const headers = { 'If-None-Match': answer.headers.get('ETag') ?? '' }
+    expect((await app.request('/', { headers })).status).toBe(304)
+    expect(await (await app.request('/public')).text()).toBe(text.slice(0, 9))
+    expect(await (await app.request('/hot')).text()).toBe(text)
+  })
+
   it.each([
     ['went away after it was looked for', 'gone.png', undefined],
     ['is not a picture, whatever its name says', 'secret.jpg', 'SQLite format 3'],
