@@ -1,3 +1,4 @@
+import { dayMs, toDate, toDayNumber } from './days.ts'
 import {
   areNear,
   hasRatio,
@@ -26,7 +27,7 @@ export type NamedProperty =
   | 'luminance'
   | 'license'
   | 'source'
-export type MeasuredProperty = 'size' | 'palette'
+export type MeasuredProperty = 'size' | 'palette' | 'taken'
 
 /** What a filter wants of a picture: one of a few words, or a number that fits. */
 export type Condition =
@@ -132,6 +133,12 @@ const wantColor = (color: string): Condition => {
 
 const is = (of: NamedProperty, ...isOneOf: readonly string[]): Condition => ({ of, isOneOf })
 
+const named = (of: NamedProperty) =>
+  list(
+    (text) => text,
+    (name) => is(of, name),
+  )
+
 const ofSize = (fits: (size: PictureSize) => boolean): Condition => ({
   of: 'size',
   fits: (value) => fits(sizeOf(value)),
@@ -151,6 +158,37 @@ const readRatio = (text: string): string | undefined => {
   return ratio && `${ratio.width}x${ratio.height}`
 }
 
+// A day, with a year if only earlier pictures are wanted, and with how many days around it are wanted as well.
+const dayPattern = /^(?:(\d{4})-)?((?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:~(\d{1,3}))?$/
+
+const readDay = (text: string) => {
+  const value = text.toLowerCase().replace(/^today/, () => toDate(Date.now()))
+  return dayPattern.test(value) ? { value } : { problem: quoted(text) }
+}
+
+// A picture of last week is not one of an earlier year, although the year may have ended meanwhile.
+const halfYear = 183
+
+const wantDay = (text: string): Condition => {
+  const [, year, day, around = 0] = dayPattern.exec(text) ?? []
+  const latest =
+    year === undefined ? Number.POSITIVE_INFINITY : toDayNumber(`${year}-01-01`) - halfYear
+  const isNear = (taken: number) => {
+    const inYear = new Date(taken * dayMs).getUTCFullYear()
+    return [-1, 0, 1].some(
+      (years) => Math.abs(Date.parse(`${inYear + years}-${day}`) / dayMs - taken) <= Number(around),
+    )
+  }
+  return { of: 'taken', fits: (taken) => taken < latest && isNear(taken) }
+}
+
+const day: Filter<string> = {
+  isList: false,
+  read: readDay,
+  write: (value) => value,
+  want: (value) => ({ some: [wantDay(value)], none: [] }),
+}
+
 /**
  * The filters of every route that selects wallpapers, in the order in which answers name them. A wallpaper must match
  * all filters that are given.
@@ -161,20 +199,15 @@ export const filters = {
     // The name of a folder may differ from the word that it becomes as a category.
     (category) => is('category', ...new Set([category, toWord(category) || category])),
   ),
-  tag: list(
-    (text) => text,
-    (tag) => is('tag', tag),
-  ),
+  tag: named('tag'),
   color: list(readColor, wantColor),
   type: word(deviceTypes, (type) => is('type', type)),
   tone: word(['dark', 'light'], (tone) => is('luminance', tone)),
   ratio: list(readRatio, (ratio) => ofSize((one) => hasRatio(one, ratio))),
   atleast: size((smallest) => ofSize((one) => isAtLeast(one, smallest))),
   license: word(['free'], () => is('license', 'free')),
-  source: list(
-    (text) => text,
-    (source) => is('source', source),
-  ),
+  source: named('source'),
+  on: day,
 }
 
 interface FilterDocs {
@@ -243,6 +276,13 @@ export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
     example: 'news,-commons',
     expected: 'names of places that this server pulls pictures from',
   },
+  on: {
+    id: 'OnDay',
+    description:
+      'Pictures that were taken on this day of a year: `today`, `11-29`, or a date like `2026-11-29`, for the years before it. `~3` adds the three days before and after it. If nothing was taken then, the nearest days count. Pictures without a date of taking are left out.',
+    example: '01-02',
+    expected: 'today, a day like 11-29 or a date like 2026-11-29',
+  },
 }
 
 interface FilterForm {
@@ -307,6 +347,14 @@ export const filterForms: Readonly<Record<FilterName, FilterForm>> = {
     fewest: 1,
   },
   source: { noun: 'source', listLabel: 'Sources', values: [], isMore: true },
+  on: {
+    noun: 'day',
+    listLabel: 'Day',
+    values: ['today'],
+    phraseOf: (day) => (day === 'today' ? 'taken on this day' : `taken on ${day}`),
+    isMore: true,
+    fewest: 1,
+  },
 }
 
 export type FilterName = keyof typeof filters
@@ -377,6 +425,7 @@ const measures = Object.keys({
   luminance: 0,
   palette: 0,
   license: 0,
+  taken: 0,
 } satisfies Record<Exclude<Property, AlwaysKnown>, 0>) as Property[]
 
 const listNeeds = (wanted: readonly Condition[]): Property[] =>
@@ -406,6 +455,8 @@ export interface FilteredPicture {
   width: number | null | undefined
   height: number | null | undefined
   luminance: number | null | undefined
+  /** The day of taking, such as `2019-05-13`. */
+  takenOn: string | undefined
   /** As `toTags` returns them. */
   tags: readonly string[] | undefined
   /** Whether the license is a free one (`License.isFree`). */
@@ -442,6 +493,7 @@ export const valuesOf: Readonly<
   license: ({ isFree }) => (isFree === undefined ? undefined : [isFree ? 'free' : 'other']),
   source: ({ source }) => (source === undefined ? undefined : [source]),
   size: (picture) => (hasSize(picture) ? [toSizeValue(picture)] : undefined),
+  taken: ({ takenOn }) => (takenOn ? [toDayNumber(takenOn)] : undefined),
   palette: ({ palette }) => (palette.length === 0 ? undefined : palette.map(toColorValue)),
 }
 

@@ -44,6 +44,7 @@ export type FiledWallpaper = Pick<
   | 'phash'
   | 'createdAt'
   | 'source'
+  | 'takenOn'
 >
 
 export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | undefined => {
@@ -87,6 +88,7 @@ const readFiled = (raw: Row, data: Row, id: string, mainFile: string): FiledWall
     phash: read(readPhash, raw.phash, data.phash),
     createdAt: read(readTimestamp, raw.timestamp, data.timestamp),
     source: read(readCategory, raw.source, data.source),
+    takenOn: read(readTimestamp, raw.taken_at, data.taken_at)?.slice(0, 10),
   }
 }
 

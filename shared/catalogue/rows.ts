@@ -102,6 +102,7 @@ export const mapNamed = <T>(make: (property: NamedProperty) => T): Record<NamedP
 const mapMeasured = <T>(make: (property: MeasuredProperty) => T): Record<MeasuredProperty, T> => ({
   size: make('size'),
   palette: make('palette'),
+  taken: make('taken'),
 })
 
 /** Returns what filters compare of a wallpaper whose index row was read. */
@@ -117,6 +118,7 @@ export const toPicture = (
   height: measures.height,
   luminance: measures.luminance,
   source: measures.source ?? '',
+  takenOn: measures.takenOn,
   ...others,
 })
 
@@ -131,6 +133,7 @@ export type PackedWallpaper = Pick<
   | 'height'
   | 'luminance'
   | 'source'
+  | 'takenOn'
 >
 
 /** Returns the position of a name in a short list. */

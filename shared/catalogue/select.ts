@@ -97,9 +97,9 @@ type Select = (catalogue: SelectableCatalogue, request: SelectRequest, random: R
 
 /** Selects random wallpapers as spec §4.1 says. Ignores the type filter if no wallpaper matches it. */
 export const selectWallpapers: Select = (catalogue, request, random) => {
-  const filters = pickFilters(request)
   const draw = { ...request, random }
   const { pool } = poolsOf(catalogue, request)
+  const filters = toNearestDays(pickFilters(request), pool)
   const { preferences = [] } = request
   const chooseFrom = (all: Pool, applied: WallpaperFilters) => {
     let preferred = all
@@ -124,14 +124,24 @@ export const selectWallpapers: Select = (catalogue, request, random) => {
 
 /** Selects random wallpapers as spec §4.2 says, where each word of a file name counts as a category, too. */
 export const selectWallpapersByName: Select = (catalogue, request, random) => {
-  const filters = pickFilters(request)
   const { poolByName } = poolsOf(catalogue, request)
+  const filters = toNearestDays(pickFilters(request), poolByName)
   const pool = poolByName(filters)
   if (pool.size > 0)
     return { ...choose(catalogue, [pool], { ...request, random }), applied: filters }
   if (request.from) throw nothingFrom(request.from, poolByName, filters)
   refuseUnknown(filters, poolByName)
   throw nothingWith(filters, catalogue.countUnmeasured({ ...filters, isByName: true }))
+}
+
+const daysAround = [1, 2, 4, 8, 16, 32, 64, 128, 183]
+
+/** Adds the nearest days to the filter by a day, if no picture was taken on it. */
+const toNearestDays = (filters: WallpaperFilters, pool: Pools['pool']): WallpaperFilters => {
+  const { on } = filters
+  if (on === undefined || pool(filters).size > 0) return filters
+  const wider = daysAround.map((days) => ({ ...filters, on: `${on.replace(/~.*/, '')}~${days}` }))
+  return wider.find((each) => pool(each).size > 0) ?? filters
 }
 
 const poolsOf = (catalogue: SelectableCatalogue, { from }: SelectRequest): Pools =>

@@ -113,4 +113,5 @@ export const matchesDetail = (
     // Details have the name of the license, but not what it allows.
     isFree: undefined,
     source: undefined,
+    takenOn: undefined,
   })

@@ -48,6 +48,7 @@ export const makeRandomRows = (seed: string, size: number) => {
         tags: [pick(['Lake', 'lake', 'people']), pick(['forest', 'night sky'])],
         license: pick(['CC BY 4.0', 'CC BY-NC 4.0', '']),
         source: pick(['news', 'commons', undefined]),
+        taken_at: pick(['2019-01-02', '2020-02-29', undefined]),
       },
     }
   })
@@ -70,6 +71,7 @@ export const isMatch = (wallpaper: Wallpaper, given: PoolFilters, isByName = fal
     tags: toTags(wallpaper.tags),
     isFree: wallpaper.license?.isFree,
     source: wallpaper.source ?? '',
+    takenOn: wallpaper.takenOn,
   }) === true
 
 // The table of filters has values of each filter, so a new filter needs no line here.

@@ -22,7 +22,7 @@ describe.each(builds)('the new tab as a web page of $of', ({ folder }) => {
   })
 
   it.each([
-    ['supply-', 9.5, 'when the picture is shown, to fill its deck'],
+    ['supply-', 10, 'when the picture is shown, to fill its deck'],
     ['control-', 3.25, 'at the first use of a key or a panel'],
     ['sources-', 16.25, 'when a person chooses sources'],
     ['license-', 2, 'for the first picture with a license'],

@@ -59,6 +59,15 @@ describe('wallpaperFilterFields', () => {
     expect(problemOf({ tone: 'dim' })).toBe("Invalid tone 'dim': expected dark or light")
   })
 
+  it('reads days of a year, and today as a date', () => {
+    expect(read({ on: '02-29' })).toEqual({ on: '02-29' })
+    expect(read({ on: '2026-11-29~3' })).toEqual({ on: '2026-11-29~3' })
+    expect(read({ on: 'Today' }).on).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(problemOf({ on: '13-01' })).toBe(
+      "Invalid on '13-01': expected today, a day like 11-29 or a date like 2026-11-29",
+    )
+  })
+
   it('reads values after a minus as unwanted, and refuses a minus without a value', () => {
     expect(read({ tag: 'Lake, -People ,-people' })).toEqual({ tag: ['lake', '-people'] })
     expect(read({ color: '-#369' })).toEqual({ color: ['-#336699'] })
@@ -86,6 +95,7 @@ describe('createComparison', () => {
     tags: ['lake', 'people'],
     isFree: true,
     source: 'news',
+    takenOn: '2019-01-01',
   }
   const every: WallpaperFilters = {
     type: 'desktop',
@@ -97,6 +107,7 @@ describe('createComparison', () => {
     tag: ['forest', 'lake', '-fog'],
     license: 'free',
     source: ['news', 'commons'],
+    on: '2020-12-30~3',
   }
 
   it('needs a match of every filter, and of one of the values of a filter', () => {
@@ -115,6 +126,8 @@ describe('createComparison', () => {
       { color: ['blue', '-#336699'] },
       { source: ['commons'] },
       { source: ['-news'] },
+      { on: '12-30~1' },
+      { on: '2019-01-01' },
     ]
     for (const other of others)
       expect(createComparison({ ...every, ...other })(picture)).toBe(false)
@@ -130,6 +143,7 @@ describe('createComparison', () => {
       palette: [],
       isFree: undefined,
       source: undefined,
+      takenOn: undefined,
     }
     expect(createComparison({ type: 'desktop', color: ['blue'] })(unknown)).toBe(true)
     for (const name of ['tone', 'ratio', 'atleast', 'color', 'license'] as const)

@@ -46,4 +46,5 @@ const toFiltered = ({ tags, colors, width, height }: HostedWallpaper): FilteredP
   tags: undefined,
   isFree: undefined,
   source: undefined,
+  takenOn: undefined,
 })

@@ -22,7 +22,7 @@ type Findings = z.infer<typeof findingsSchema>
 type ReadFacts = ParsedFacts & { mayPass?: boolean }
 
 // Increase this number when the code reads facts differently. All pictures are then read again.
-const factsVersion = 2
+const factsVersion = 3
 
 export const toFactsKey = ({ sidecars }: PictureFile, readsEmbeddedFacts: boolean): string =>
   JSON.stringify([factsVersion, readsEmbeddedFacts, sidecars])

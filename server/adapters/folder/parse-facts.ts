@@ -16,6 +16,7 @@ export const factsSchema = z.object({
   license_url: text,
   source_url: text,
   source: text,
+  taken_at: text,
 })
 const fields = Object.keys(factsSchema.shape)
 
@@ -78,7 +79,8 @@ export const parseJson = (bytes: Uint8Array): ParsedFacts => {
   const json = fromJson(text)
   if (!isRecord(json)) return { problem: 'is not a JSON object' }
   // Google Takeout. Its `title` is the file name.
-  if ('photoTakenTime' in json) return { facts: pickFacts({ description: [json.description] }) }
+  if ('photoTakenTime' in json)
+    return { facts: pickFacts({ description: [json.description], taken_at: [toTime(json)] }) }
   if ('subcategory' in json && 'extension' in json) return { facts: fromGalleryDl(json) }
   const given = Object.entries(json).filter(([, value]) => !isEmpty(value))
   const facts = pickFacts(
@@ -143,6 +145,7 @@ const toFacts = ({ xmp = {}, iptc = {}, exif = {} }: Groups): PictureFacts =>
     credit_url: [xmp.attributionURL],
     license: [xmp.license, xmp.UsageTerms, xmp.rights, iptc['Copyright Notice'], exif.Copyright],
     license_url: [xmp.license, xmp.WebStatement],
+    taken_at: [xmp.DateTimeOriginal, exif.DateTimeOriginal, xmp.DateCreated, iptc['Date Created']],
   })
 
 const [longestText, longestTag, mostTags] = [500, 50, 50]
@@ -182,7 +185,20 @@ export const pickFacts = (
     license_url: findAddress('license_url'),
     source_url: findAddress('source_url'),
     source: shorten(listOf('source')[0]),
+    taken_at: toDay(find('taken_at', toDay)),
   })
+}
+
+/** Reads the day of a time such as `2019:05:13 14:22:33` (EXIF), `20190513` (IPTC) or `2019-05-13T14:22:33` (XMP). */
+const toDay = (text = ''): string | undefined => {
+  const [, year, month, day] = /^(\d{4})[:-]?(\d\d)[:-]?(\d\d)/.exec(text) ?? []
+  const date = `${year}-${month}-${day}`
+  return Number(year) > 0 && !Number.isNaN(Date.parse(date)) ? date : undefined
+}
+
+const toTime = ({ photoTakenTime }: Readonly<Record<string, unknown>>) => {
+  const time = new Date(Number(toRecord(photoTakenTime).timestamp) * 1000)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
 const withoutUndefined = (facts: PictureFacts): PictureFacts =>

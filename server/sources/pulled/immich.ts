@@ -104,7 +104,7 @@ const isShown = ({ type, isTrashed, isArchived, visibility = 'timeline' }: Asset
   type === 'IMAGE' && !isTrashed && !isArchived && visibility === 'timeline'
 
 const toPicture = (
-  { id, checksum, thumbhash, originalFileName }: Asset,
+  { id, checksum, thumbhash, originalFileName, localDateTime }: Asset,
   api: string,
   category?: string,
   access = '',
@@ -115,7 +115,11 @@ const toPicture = (
   // The preview covers a screen of 2560 by 1440.
   address: `${api}/assets/${toText(id)}/thumbnail?size=preview${access}`,
   name: toText(originalFileName),
-  facts: pickFacts({ title: [toTitle(toText(originalFileName))], category: [category] }),
+  facts: pickFacts({
+    title: [toTitle(toText(originalFileName))],
+    category: [category],
+    taken_at: [localDateTime],
+  }),
 })
 
 /** A shared link, such as `https://photos.example/share/KEY`. It needs no key of an account. */

@@ -44,6 +44,20 @@ const notFound = (message: string) => expect.objectContaining({ code: 'NOT_FOUND
 describe('selectWallpapers (spec §4.1)', () => {
   const { select } = selectFrom()
 
+  it('takes the nearest days of earlier years if no picture was taken on the day', () => {
+    const days = ['2019-12-30', '2020-01-03', '2024-06-01', '2025-12-31']
+    const dated = makeCatalogue({
+      index: days.map((day) => makeIndexRow({ file_name: day, taken_at: day })),
+    })
+    const { select: find, selectByName } = selectFrom(dated)
+    expect(find({ on: '12-30' })).toMatchObject({ ids: ['2019-12-30'], applied: { on: '12-30' } })
+    const nearest = { ids: ['2020-01-03'], applied: { on: '2026-01-04~1' } }
+    expect(find({ on: '2026-01-04' })).toMatchObject(nearest)
+    expect(selectByName({ on: '2026-01-04' })).toMatchObject(nearest)
+    expect(find({ on: '2026-12-20' }).ids).not.toContain('2024-06-01')
+    expect(() => select({ on: '01-01' })).toThrow('No wallpapers found')
+  })
+
   it('applies no filter when none is used', () => {
     const selection = select({})
     expect(selection).toMatchObject({ applied: {}, total: 6 })

@@ -98,9 +98,14 @@ describe('the facts of a picture in a folder', () => {
   const kinds: [string, string, object][] = [
     ['lake.png.json', '{"title":"Dawn"}', { title: 'Dawn' }],
     ['lake.png.JSON', '{"title":"Dawn"}', { title: 'Dawn' }],
+    ['lake.png.json', '{"taken_at":"2019-05-13T23:59:00+02:00"}', { takenOn: '2019-05-13' }],
     ['lake.png.xmp', titled('Dawn'), { title: 'Dawn' }],
     ['lake.XMP', titled('Dawn'), { title: 'Dawn' }],
-    ['lake.png.json', takeout('By the sea'), { title: 'Lake', description: 'By the sea' }],
+    [
+      'lake.png.json',
+      takeout('By the sea'),
+      { title: 'Lake', description: 'By the sea', takenOn: '1970-01-01' },
+    ],
     ['lake.png.supplemental-metadata.json', takeout('By the sea'), { description: 'By the sea' }],
     ['lake.png.json', takeout('OLYMPUS DIGITAL CAMERA'), nothing],
     [
@@ -316,7 +321,7 @@ describe('the facts of a picture in a folder', () => {
     for (let n = 0; n < 3; n += 1) expect(await read(source)).toMatchObject({ title: 'Dawn' })
     expect(folder.lines.filter((line) => line.startsWith('lake'))).toEqual([
       "lake.png is shown without some of its facts: lake.png.json beside it has an unknown field 'titel': " +
-        'the fields are title, description, tags, category, credit, credit_url, license, license_url, source_url, source',
+        'the fields are title, description, tags, category, credit, credit_url, license, license_url, source_url, source, taken_at',
     ])
   })
 
@@ -381,7 +386,10 @@ describe('the facts inside a picture', () => {
       <xmpRights:WebStatement>https://ada.example/license</xmpRights:WebStatement>
       <cc:attributionURL rdf:resource="https://ada.example/"/>`)
     const picture = lake()
-      .withExif({ IFD0: { Artist: 'somebody else', ImageDescription: 'A lake' } })
+      .withExif({
+        IFD0: { Artist: 'somebody else', ImageDescription: 'A lake' },
+        IFD2: { DateTimeOriginal: '2019:05:13 14:22:33' },
+      })
       .withXmp(xmp)
     expect(await readEmbedded(picture, format)).toMatchObject({
       title: 'Foehn lake',
@@ -390,6 +398,7 @@ describe('the facts inside a picture', () => {
       credit: 'Ada L., Grace H.',
       creditUrl: 'https://ada.example/',
       license: { name: 'CC BY 4.0', url: 'https://ada.example/license' },
+      takenOn: '2019-05-13',
     })
   })
 
