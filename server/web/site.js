@@ -226,6 +226,8 @@ const startHearts = async (root) => {
   const send = async (id, isWanted) => {
     const answer = await fetch(`${root}api/favorites`, {
       method: 'PATCH',
+      // The request is sent even if the page is closed.
+      keepalive: true,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ wallpaperId: id, action: isWanted ? 'add' : 'remove' }),
     })
@@ -246,8 +248,15 @@ const startHearts = async (root) => {
   }
   const addKept = async () => {
     for (const id of listKept()) {
-      if (!(await send(id, true))) return
+      const kept = localStorage.getItem(toKey(id))
+      const putBack = () => localStorage.setItem(toKey(id), kept)
+      // It is removed first, so that it never becomes the heart of somebody who signs in later.
       localStorage.removeItem(toKey(id))
+      const isSent = await send(id, true).catch((error) => {
+        putBack()
+        throw error
+      })
+      if (!isSent) return putBack()
     }
     // The server has made the heart of this page before.
     if (document.querySelector('form .heart')) location.reload()
