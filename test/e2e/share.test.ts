@@ -107,11 +107,11 @@ describe('the link of somebody’s favorites', () => {
     await tab.close()
     await heart(ids[7])
     const { title } = await call(`/api/wallpapers/${ids[7]}`)
-    const shown: (string | null)[] = []
+    const shown: string[] = []
     for (let count = 0; count < 2; count++) {
       const next = await browser.openNewTab()
       await next.waitForSelector('.title')
-      shown.push(await next.textContent('.title'))
+      shown.push((await next.textContent('.title')) ?? '')
       await expect.poll(async () => (await readDeckTitles(next)).concat(shown)).toContain(title)
       await next.close()
     }

@@ -155,7 +155,7 @@ const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {
       ;(await load()).press(event as KeyboardEvent, latest.current, pasted)
     }
     window.onkeydown = press
-    if (!import.meta.env.WXT_WEB) window.onpaste = press
+    if (!import.meta.env.WXT_WEB) document.onpaste = press
   }, [])
   return { run, deps: latest.current, isHidden, panel, Panels: control?.Panels }
 }
