@@ -59,8 +59,10 @@ export const createAsk = (
     )
     const { ok, status } = answer
     if (ok || status === 304) return answer
-    if (status === 401) throw away(`refuses the login (401): check ${setting}`, wrongLoginSeconds)
-    if (status === 403) throw away(`refuses access (403${await findPermission(answer)})`)
+    // One picture on another host that refuses access says nothing about the source.
+    if (isOwn && status === 401)
+      throw away(`refuses the login (401): check ${setting}`, wrongLoginSeconds)
+    if (isOwn && status === 403) throw away(`refuses access (403${await findPermission(answer)})`)
     if (isLost(status)) throw lost(`has nothing at this address (${status}): check ${setting}`)
     throw away(`answered with ${status}`, readRetryAfterSeconds(answer))
   }

@@ -2,6 +2,7 @@ import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createAsk, createHostTurns } from '../../../../server/sources/pulled/ask.ts'
 import { hourMs } from '../../../../shared/days.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { firstHalf, noise, plain } from '../../adapters/sample-pictures.ts'
@@ -166,4 +167,22 @@ describe('createPuller', () => {
     await look()
     expect(state().nextAttemptSeconds).toBeGreaterThan(600)
   })
+})
+
+describe('createAsk', () => {
+  it.each([401, 403])(
+    'says that only a picture is missing when another host answers with %i',
+    async (status) => {
+      const { site } = setup
+      site.put('/private.png', { status })
+      const ask = createAsk(
+        { name: 'walls', setting: 'FEEDS', origin: 'https://walls.test' },
+        { inTurn: createHostTurns(), userAgent: 'Fresco/test', publicFetch: fetch },
+      )
+      await expect(ask(`${site.url}/private.png`)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        retryAfterSeconds: undefined,
+      })
+    },
+  )
 })
