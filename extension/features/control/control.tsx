@@ -96,7 +96,8 @@ export const press = (event: KeyboardEvent, deps: CommandDeps, pasted?: string):
 
 /** Asks whether to show the wallpapers of a link. */
 const showLink = (link: string, { target }: Event) => {
-  if (!/^\S+\.?\w[/:]\S*$/.test(link) || matches(target, 'input')) return
+  if (!/^(https?:\/\/|[\w-]+(\.[\w-]+)+[/:]|localhost[/:])/i.test(link) || /\s/.test(link)) return
+  if (matches(target, 'input')) return
   location.href = `/show.html#${encodeURIComponent(link)}`
 }
 

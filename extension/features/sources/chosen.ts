@@ -1,5 +1,5 @@
 import { isUserList, type List } from '../settings/setting-values.ts'
-import { siteOf } from '../settings/source-names.ts'
+import { firstServer, siteOf } from '../settings/source-names.ts'
 import { factsOf, sourceOf } from './all.ts'
 
 interface Chosen {
@@ -10,10 +10,12 @@ const hasAccounts = (name: string) => factsOf(name).hasAccounts
 
 /**
  * The address of the Fresco server, which alone has accounts and public lists. A person has one account, so one server
- * counts. A person who has chosen only lists has the account at the server of the first one.
+ * counts. Somebody's list does not move the account to the server of that list. It only keeps the account at the server
+ * that this extension was built for.
  */
 export const serverIn = ({ sources }: Chosen): string | undefined =>
-  wholeServerIn({ sources }) ?? sources.map(siteOf).find(hasAccounts)
+  wholeServerIn({ sources }) ??
+  sources.map(siteOf).find((site) => site === firstServer && hasAccounts(site))
 
 /** The Fresco server of which tabs show all wallpapers. */
 export const wholeServerIn = ({ sources }: Chosen): string | undefined => sources.find(hasAccounts)

@@ -22,6 +22,8 @@ import {
 
 const count = 10
 const previewCount = 3
+// So many ids make an address that every server and proxy accepts.
+const mostAsked = 50
 // The most results of a search that a server sends at once.
 const mostHits = 100
 const deadlineMs = 10_000
@@ -32,15 +34,16 @@ const newestItem = createStoredItem({ key: 'lists.newest', parse: toRecord })
 export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.random): Source => {
   const findAmong = async (filters: Filters, ids: readonly string[]): Promise<Found[]> => {
     const source = await open(filters.catalogue)
-    // If ten favorites have all left the catalogue, the search continues with the next ten.
-    for (let at = 0; at < ids.length; at += count) {
-      const found = await source.find({ ...filters, ids: ids.slice(at, at + count).join() }, [])
-      if (found.length > 0) return found
+    // If these favorites have all left the catalogue or do not match, the search continues with the next ones.
+    for (let at = 0; at < ids.length; at += mostAsked) {
+      const some = ids.slice(at, at + mostAsked).join()
+      const found = await source.find({ ...filters, ids: some }, [])
+      if (found.length > 0) return found.slice(0, count)
     }
     return []
   }
   const findOfPerson = async (
-    { name, from, asked }: Wanted & { asked: Filters },
+    { name, from, filters, asked }: Wanted & { asked: Filters },
     exclude: readonly string[],
   ): Promise<Found[]> => {
     const list = `@${from}` as const
@@ -48,10 +51,13 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
       if (!isNotFound(error)) throw toFetchError(error)
       throw new FetchError({ kind: 'no-list', list }, { cause: error })
     })
-    const news = await takeNews(name, ids)
+    const news = await findNews(name, ids)
     const others = shuffle(ids, random).filter((id) => !news.includes(id))
     const left = [...news, ...others].filter((id) => !exclude.includes(id))
-    const found = await findAmong(asked, left)
+    const found = await findAmong({ ...asked, ...filters }, left)
+    // News that could not be shown this time stay new.
+    const isShown = ({ id }: Found) => news.includes(id)
+    if (!news.some((id) => left.includes(id)) || found.some(isShown)) await markRead(name, ids)
     const isEmpty = asked.tone ? ids.length === 0 : left.length === ids.length
     if (found.length === 0 && isEmpty) throw new FetchError({ kind: 'empty-list', list })
     return found.map((one) => (news.includes(one.id) ? { ...one, isNew: true } : one))
@@ -106,12 +112,16 @@ const readFavorites = async (server: string, username: string, fetch: Fetch) =>
   (await connect(server, { fetch, deadlineMs }).getPublicFavorites(username)).favorites
 
 // A favorite is new if it was added after the latest one that was read before.
-const takeNews = async (name: string, ids: readonly string[]): Promise<string[]> => {
+const findNews = async (name: string, ids: readonly string[]): Promise<string[]> => {
   const { [name]: before } = await newestItem.read()
-  const latest = ids.at(-1)
-  if (latest !== before) await newestItem.update((all) => ({ ...all, [name]: latest }))
   const at = ids.lastIndexOf(toText(before))
   return at < 0 ? [] : ids.slice(at + 1).reverse()
+}
+
+const markRead = async (name: string, ids: readonly string[]) => {
+  const latest = ids.at(-1)
+  const { [name]: before } = await newestItem.read()
+  if (latest !== before) await newestItem.update((all) => ({ ...all, [name]: latest }))
 }
 
 const readName = (name: string) => {

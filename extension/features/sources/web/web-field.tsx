@@ -17,7 +17,7 @@ import {
 } from '../../settings/report.tsx'
 import { siteOf } from '../../settings/source-names.ts'
 import type { UseSettings } from '../../settings/use-settings.ts'
-import { type OpenSource, sourceOf } from '../all.ts'
+import { factsOf, type OpenSource, sourceOf } from '../all.ts'
 import { toAddressLabel } from '../list-words.ts'
 import type { CataloguePreview } from '../source.ts'
 import { switchSources } from '../switch-sources.ts'
@@ -38,6 +38,10 @@ type WebFieldProps = SavedProps & {
   /** Offers something else to do with what was found. */
   Others?: ComponentType<{ found: CataloguePreview }>
 }
+
+// One server counts, so another one cannot be added.
+const replacesServer = ({ sources }: { sources: readonly string[] }, name: string) =>
+  factsOf(name).hasAccounts && sources.some((one) => one !== name && factsOf(one).hasAccounts)
 
 const hasDays = (name: string) => sourceOf(name).hasDays === true
 
@@ -123,9 +127,11 @@ export const WebField = ({ open, example, given, onSaved, Others, ...saved }: We
       )}
       {found && (
         <Preview found={found}>
-          <button type="button" class="primary" onClick={() => save(found.name, false)}>
-            {t('webToo')}
-          </button>
+          {!replacesServer(settings, found.name) && (
+            <button type="button" class="primary" onClick={() => save(found.name, false)}>
+              {t('webToo')}
+            </button>
+          )}
           <button type="button" onClick={() => save(found.name, true)}>
             {t('webOnly')}
           </button>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firstServer } from '../../../../extension/features/settings/source-names.ts'
 import {
   daySourceIn,
   listAsked,
@@ -22,9 +23,10 @@ describe('withServer', () => {
     expect(serverIn({ sources: [own] })).toBeUndefined()
   })
 
-  it('leaves the account at the server of a list that is chosen alone', () => {
+  it('leaves the account at the server of the build, and never moves it to the server of a list', () => {
     const hers = `from=ada+${server}`
-    expect(serverIn({ sources: [own, hers] })).toBe(server)
+    expect(serverIn({ sources: [own, hers] })).toBeUndefined()
+    expect(serverIn({ sources: [hers, `from=ada+${firstServer}`] })).toBe(firstServer)
     expect(serverIn({ sources: [hers, 'http://other.test'] })).toBe('http://other.test')
     expect(daySourceIn({ sources: [hers] })).toBeUndefined()
   })

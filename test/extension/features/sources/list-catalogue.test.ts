@@ -99,6 +99,21 @@ describe('a list of somebody’s favorites', () => {
     expect(others.some(({ isNew }) => isNew)).toBe(false)
   })
 
+  it('starts with it the next time if it did not match', async () => {
+    const { find, world } = setUp({ favorites: ['a', 'b'], present: ['a', 'b'] })
+    await find(hers)
+    world.favorites = ['a', 'b', 'new']
+    await find(hers)
+    delete world.present
+    expect((await find(hers))[0]).toMatchObject({ id: 'new', isNew: true })
+  })
+
+  it('has only those that match the filters of the link', async () => {
+    const { find, asked } = setUp({ favorites: ['a'] })
+    await find(`color=blue&from=ada+${server}`)
+    expect(asked[0]).toMatchObject({ ids: 'a', color: 'blue' })
+  })
+
   it.each([
     ['the person is gone', {}, 'no-list'],
     ['the list is empty', { favorites: [] }, 'empty-list'],

@@ -79,7 +79,7 @@ describe('signing in an extension by a page', () => {
     const right = await signIn(password)
     expect(right.location).toBe(path)
     const done = await type(userCode, { Cookie: `${right.cookie}; ${cookie}` })
-    expect(done.setCookie).toMatch(/^fresco_connecting=; Max-Age=0/)
+    expect(done.setCookie).toMatch(/^fresco_came-from=; Max-Age=0/)
     expect(await ask()).toMatchObject({ status: 'signed-in' })
   })
 
