@@ -98,7 +98,7 @@ export const FavoritesWall = ({ favorites, owner, tiles }: FavoritesWallProps) =
           <PictureTile
             key={toKey(favorite)}
             favorite={favorite}
-            isGone={favorite.isGone || (!favorite.catalogue && checked?.[favorite.id]?.isGone)}
+            isGone={!favorite.catalogue && checked?.[favorite.id]?.isGone}
             tiles={tiles}
           />
         ))}

@@ -4,53 +4,13 @@ import { createStoredItems } from '../../platform/storage/stored-item.ts'
 import { type Favorite, isComplete, serverOf, thisDevice } from './favorites.ts'
 import type { FavoritesClient } from './favorites-client.ts'
 import { confirmedItems, type FavoritesStore } from './favorites-store.ts'
-import { readWho, type WhoDeps } from './sync.ts'
 
 const atOnce = 4
-// One check looks up at most this many favorites. The next check continues with the others.
+// One look-up checks at most this many favorites whose details are known. The next one continues with the others.
 const checkedAtOnce = 100
 const freshMs = 1_000
 
-type DetailsDeps = WhoDeps & { client: Pick<FavoritesClient, 'describe'> }
-
-/**
- * Fetches the details of favorites that another device added. A favorite that the server did not have is
- * looked up again, because the server may have it by now.
- */
-export const createLookUp = (deps: DetailsDeps) => async (): Promise<void> => {
-  const { server, owner } = await readWho(deps)
-  if (server === thisDevice) return
-  const confirmed = confirmedItems.of(owner)
-  const bare = (await confirmed.read()).filter((favorite) => !isComplete(favorite))
-  const describe = (id: string) => deps.client.describe(server, id)
-  await lookUpAll(bare.toReversed(), describe, async (found) => {
-    await confirmed.update((list) => replace(list, found))
-  })
-}
-
-// Looks up favorites until the server gives no clear answer about one.
-const lookUpAll = async (
-  favorites: readonly Favorite[],
-  describe: (id: string) => Promise<Favorite | undefined>,
-  onFound: (found: Favorite) => Promise<void>,
-): Promise<void> => {
-  let isDead = false
-  const lookUp = async ({ id }: Favorite) => {
-    const found = await describe(id)
-    isDead ||= !found
-    if (found) await onFound(found)
-  }
-  await inParallel(favorites, lookUp, { width: atOnce, isEnough: () => isDead })
-}
-
-// Returns the same array when `found` adds nothing new, so that the storage is not written.
-const replace = (list: Favorite[], found: Favorite): Favorite[] => {
-  const isNews = list.some(({ id, isGone }) => id === found.id && isGone !== found.isGone)
-  if (!isNews && !isComplete(found)) return list
-  return list.map((favorite) => (favorite.id === found.id ? found : favorite))
-}
-
-/** When each favorite was last looked up (milliseconds since 1970). The keys are the ids of the wallpapers. */
+/** When each favorite was last looked up (milliseconds since 1970), and what for. The keys are the ids of the wallpapers. */
 const checkedSchema = z.catch(
   z.record(
     z.string(),
@@ -61,41 +21,57 @@ const checkedSchema = z.catch(
 
 type Checked = z.infer<typeof checkedSchema>
 
+/** What the server of this name said about favorites. */
 export const checkedItems = createStoredItems({
   key: 'favorites.checked',
   parse: checkedSchema.parse,
 })
 
-interface GoneCheckDeps extends Pick<DetailsDeps, 'client'> {
+interface LookUpDeps {
   favorites: Pick<FavoritesStore, 'read'>
+  client: Pick<FavoritesClient, 'describe'>
   now?: () => number
 }
 
-/** Finds favorites that have left the catalogue, beginning with those that were checked longest ago. */
-export const createGoneCheck = (deps: GoneCheckDeps) => async (): Promise<void> => {
+/**
+ * Fetches the details of favorites that another device added, and finds those that have left the catalogue. Ends when the
+ * server gives no clear answer.
+ */
+export const createLookUp = (deps: LookUpDeps) => async (): Promise<void> => {
   const now = (deps.now ?? Date.now)()
-  const shelf = await deps.favorites.read()
-  const server = serverOf(shelf.owner)
+  const { owner, favorites } = await deps.favorites.read()
+  const server = serverOf(owner)
   if (server === thisDevice) return
   // The favorites of other catalogues are complete, and only the server is asked here.
-  const favorites = shelf.favorites.filter(({ catalogue }) => !catalogue)
+  const ofServer = favorites.filter(({ catalogue }) => !catalogue)
   const item = checkedItems.of(server)
-  const checked = await item.read()
   const news: Checked = {}
-  const describe = (id: string) => deps.client.describe(server, id)
-  await lookUpAll(listDue(favorites, checked, now), describe, async (found) => {
-    news[found.id] = { at: now, isGone: found.isGone === true }
-  })
-  await item.update((latest) => dropOthers({ ...latest, ...news }, favorites))
+  let isDead = false
+  const lookUp = async ({ id }: Favorite) => {
+    const found = await deps.client.describe(server, id)
+    isDead ||= !found
+    if (!found) return
+    news[id] = { at: now, isGone: found === 'gone' }
+    if (found !== 'gone') await confirmedItems.of(owner).update((list) => withDetails(list, found))
+  }
+  const due = listDue(ofServer, await item.read(), now)
+  await inParallel(due, lookUp, { width: atOnce, isEnough: () => isDead })
+  await item.update((latest) => dropOthers({ ...latest, ...news }, ofServer))
 }
 
+// Returns the same array when nothing is new, so that the storage is not written.
+const withDetails = (list: Favorite[], found: Favorite): Favorite[] => {
+  const isNews = (one: Favorite) => one.id === found.id && !isComplete(one)
+  if (!isComplete(found) || !list.some(isNews)) return list
+  return list.map((favorite) => (isNews(favorite) ? found : favorite))
+}
+
+// Those without details come first, and then those that were checked longest ago.
 const listDue = (favorites: readonly Favorite[], checked: Checked, now: number): Favorite[] => {
   const lastAt = ({ id }: Favorite) => checked[id]?.at ?? 0
-  return favorites
-    .filter((favorite) => isComplete(favorite) && now - lastAt(favorite) > freshMs)
-    .toReversed()
-    .sort((a, b) => lastAt(a) - lastAt(b))
-    .slice(0, checkedAtOnce)
+  const due = favorites.filter((favorite) => now - lastAt(favorite) > freshMs).toReversed()
+  const known = due.filter(isComplete).sort((a, b) => lastAt(a) - lastAt(b))
+  return [...due.filter((one) => !isComplete(one)), ...known.slice(0, checkedAtOnce)]
 }
 
 const dropOthers = (checked: Checked, favorites: readonly Favorite[]): Checked => {

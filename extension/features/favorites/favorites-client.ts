@@ -2,7 +2,7 @@ import { favoritesPatienceMs as deadlineMs } from '../../../shared/favorites-api
 import { connect, getExactly, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { problemOf } from '../../remote/problem.ts'
-import { type Click, type Favorite, toBare, toFavorite } from './favorites.ts'
+import { type Click, type Favorite, toFavorite } from './favorites.ts'
 
 export interface Session {
   server: string
@@ -19,13 +19,13 @@ export const createFavoritesClient = (fetch?: Fetch) => ({
   list: async ({ server, token }: Session): Promise<string[]> =>
     (await connect(server, { token, fetch, deadlineMs }).getFavorites()).favorites,
   /** Resolves with `undefined` when the server gave no clear answer about the wallpaper. */
-  describe: async (server: string, id: string): Promise<Favorite | undefined> => {
+  describe: async (server: string, id: string): Promise<Favorite | 'gone' | undefined> => {
     try {
       const client = connect(server, { fetch, deadlineMs })
       // The server may write the accents of an id in another way. The heart has the id that was asked for.
       return { ...toFavorite({ ...(await getExactly(client, id)), catalogue: server }, server), id }
     } catch (error) {
-      if (isNotFound(error)) return { ...toBare(id), isGone: true }
+      if (isNotFound(error)) return 'gone'
       // Logs a bug.
       problemOf(error)
       return undefined

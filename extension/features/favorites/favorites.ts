@@ -34,7 +34,6 @@ export interface Favorite {
   credits?: string
   /** The name of its catalogue. Absent if the favorite belongs to the owner's server. */
   catalogue?: string
-  isGone?: boolean
 }
 
 /** A click says whether a wallpaper should be a favorite. Applying it twice has no further effect. */
@@ -94,7 +93,7 @@ export const isComplete = ({ preview_url }: Favorite): boolean => preview_url !=
 
 export const toBare = (id: string): Favorite => ({ id, title: '', color: null, preview_url: '' })
 
-type Heartable = Omit<Favorite, 'isGone' | 'credits'> &
+type Heartable = Omit<Favorite, 'credits'> &
   Partial<Pick<WallpaperDetail, 'credit' | 'license'>> & { catalogue: string }
 
 /** Makes a favorite of a wallpaper. The name of the owner's server is left out. */
@@ -136,7 +135,6 @@ const parseFavorite = (value: unknown): Favorite | undefined => {
     preview_url: toText(stored.preview_url),
     ...(toShortText(stored.credits) && { credits: toShortText(stored.credits) }),
     ...(toText(stored.catalogue) && { catalogue: toText(stored.catalogue) }),
-    ...(stored.isGone === true && { isGone: true }),
   }
 }
 

@@ -7,7 +7,7 @@ import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
 import type { Account } from '../account/account.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { serverIn } from '../sources/chosen.ts'
-import { createGoneCheck, createLookUp } from './favorite-details.ts'
+import { createLookUp } from './favorite-details.ts'
 import { thisDevice } from './favorites.ts'
 import { createFavoritesClient } from './favorites-client.ts'
 import { createSyncStore, type FavoritesStore, onHeart } from './favorites-store.ts'
@@ -25,9 +25,7 @@ export const startFavorites = (account: Account, favorites: FavoritesStore): voi
   }
   const sync = coalesce(createSync(deps))
   const show = () => showFavorites(deps)
-  const findDetails = createLookUp(deps)
-  const checkGone = createGoneCheck({ client: deps.client, favorites })
-  const lookUp = coalesce(() => findDetails().then(checkGone))
+  const lookUp = coalesce(createLookUp({ client: deps.client, favorites }))
 
   // What fails here because the storage is full is repeated at the next start of the background.
   show().catch(ignoreStorageError)

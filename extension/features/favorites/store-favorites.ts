@@ -10,6 +10,7 @@ import { toDeckWallpaper } from '../supply/deck-wallpaper.ts'
 import { isSaving } from '../supply/saving.ts'
 import { screenItem } from '../supply/top-up.ts'
 import { listInUse, toKey } from '../wallpaper/deck.ts'
+import { checkedItems } from './favorite-details.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 import { type StorageReport, storageReportItem } from './storage-report.ts'
@@ -167,8 +168,10 @@ const report = async (
 ): Promise<void> => {
   const all = await stored.read()
   const ofServer = all.favorites.filter((one) => !isForeign(one, server))
+  const checked = await checkedItems.of(server).read()
+  const isGone = ({ id, catalogue }: Storable) => catalogue === server && checked[id]?.isGone
   const missing = favorites.filter(
-    (favorite) => !favorite.isGone && !ofServer.some(({ key }) => key === toKey(favorite)),
+    (favorite) => !isGone(favorite) && !ofServer.some(({ key }) => key === toKey(favorite)),
   )
   await storageReportItem.update(() => ({
     bytes: sumOf(all.sizes.values()),

@@ -74,7 +74,7 @@ export const useSync = ({ details }: { details: boolean }): void => {
 
 /** Has the details fetched of favorites that another device added. */
 export const useDetails = (favorites: readonly Favorite[]): void => {
-  const unknown = favorites.filter((favorite) => !isComplete(favorite) && !favorite.isGone)
+  const unknown = favorites.filter((favorite) => !isComplete(favorite))
   const ids = unknown.map(({ id }) => id).join()
   useEffect(() => {
     if (ids !== '') void requestSync({ asked: false, details: true })

@@ -62,9 +62,9 @@ describe('isFavorite', () => {
 describe('toConfirmed', () => {
   it('keeps the order of the account, with all that is known of each wallpaper', () => {
     const known = makeFavorite('b', { preview_url: 'https://walls.test/b' })
-    const gone = makeFavorite('a', { isGone: true })
-    const confirmed = toConfirmed(['b', 'new', 'a'], [known, favorite('b'), gone])
-    expect(confirmed).toEqual([known, makeFavorite('new', { title: '' }), gone])
+    const credited = makeFavorite('a', { credits: 'Ada' })
+    const confirmed = toConfirmed(['b', 'new', 'a'], [known, favorite('b'), credited])
+    expect(confirmed).toEqual([known, makeFavorite('new', { title: '' }), credited])
   })
 })
 

@@ -112,19 +112,9 @@ describe('startFavorites', () => {
     await until(async () => expect((await syncStatusItem.read()).syncedAt).not.toBe(0))
     expect(requests).toEqual(['GET /api/favorites'])
     await requestSync({ asked: false, details: true })
-    await until(async () => {
-      const { favorites } = await favoritesStore.read()
-      expect(favorites.map(({ isGone }) => isGone)).toEqual([true, true])
-    })
-  })
-
-  it('checks which favorites have left the catalogue if a page shows them', async () => {
-    await fakeBrowser.storage.local.set({ [`favorites.confirmed/${owner}`]: [favorite] })
-    answer = answerGone(['a'])
-    start()
-    await requestSync({ asked: true, details: true })
+    const gone = { isGone: true }
     await until(async () =>
-      expect(await checkedItems.of(server).read()).toMatchObject({ a: { isGone: true } }),
+      expect(await checkedItems.of(server).read()).toMatchObject({ a: gone, b: gone }),
     )
   })
 
