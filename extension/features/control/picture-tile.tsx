@@ -36,11 +36,6 @@ export const useTiles = ({ hearts, open, deckStore }: TilesDeps) => {
   const pinned = deck?.pinned?.kind === 'catalogue' ? toKey(deck.pinned.wallpaper) : undefined
   const { describe, load } = createSources(open)
   const change: UseFavorites['change'] = async (wanted, favorite) => {
-    const { id, catalogue } = favorite
-    if (wanted && catalogue) {
-      const source = await open(catalogue)
-      await source.remember?.(catalogue, id).catch(problemOf)
-    }
     const isSaved = await hearts.change(wanted, favorite)
     if (!isSaved) say(t('heartUnsaved'))
     return isSaved

@@ -122,8 +122,6 @@ export interface Source extends CatalogueClient, ImageClient {
    * Resolves with `undefined` if the text is not an address.
    */
   preview?(typed: string): Promise<CataloguePreview | undefined>
-  /** Remembers which picture an id stands for, before a person gives it a heart outside a tab. */
-  remember?(name: string, id: string): Promise<unknown>
   /** Resolves when no list is being fetched. The background waits for it, so that the browser keeps it running. */
   idle?(): Promise<void>
 }
