@@ -158,6 +158,7 @@ const rules: Rule[] = [
 const featureOrder = [
   'settings',
   'clock',
+  'links',
   'wallpaper',
   'own-pictures',
   'sources',

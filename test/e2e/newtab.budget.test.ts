@@ -10,7 +10,8 @@ import { describe, expect, it } from 'vitest'
 const budget = { everyTab: 20.25 * 1024, withoutClick: 22.25 * 1024, opened: 12 * 1024 }
 // Only tabs with another storage than that of the background, in Firefox, load `distant-tab`.
 const isOfEveryTab = (file: string) => !/distant-tab/.test(file)
-const isOpened = (file: string) => /\/(calm|control|drawer|filter-labels)-/.test(file)
+const isOpened = (file: string) =>
+  /\/(calm|control|drawer|filter-labels|link-row|links)-/.test(file)
 
 /** Finds references to script and style files in HTML, JavaScript or CSS text. */
 const reference = /(?:src|href)="([^"]+\.(?:js|css))"|["'`]([\w./-]+\.(?:js|css))["'`]/g

@@ -26,14 +26,14 @@ export const startControls = async (shown: Shown, deck: DeckAccess, others?: Pro
   const root = document.querySelector('#controls')
   if (!root) return
   applyTexts(document, t('newTabTitle'))
-  const clock = import('../../features/clock/clock.tsx')
+  const clock = import('./late-clock.ts')
   // The favorites are read before the first render. Otherwise a favorite's heart would be empty for a moment.
   const shelf = await favoritesStore.read()
   void favoritesStore.recover()
   const own = { ...ofExtension, ...others }
   render(<NewTabPage {...{ shown, shelf, deck, own }} />, root)
   makeLegible(document.body)
-  const { showClock } = await clock
-  showClock()
   follow(settingsItem, layVeil)
+  const { showClockAndLinks } = await clock
+  showClockAndLinks()
 }

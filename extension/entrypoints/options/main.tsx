@@ -10,6 +10,7 @@ import { StorageFields } from '../../features/favorites/storage-fields.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { useWaitingFavorites } from '../../features/favorites/waiting-favorites.ts'
+import { LinksField } from '../../features/links/links-field.tsx'
 import { SearchField } from '../../features/search/search-field.tsx'
 import { createSearch } from '../../features/search/search-wallpapers.ts'
 import { BlockedList } from '../../features/settings/blocked-list.tsx'
@@ -45,7 +46,7 @@ const search = createSearch(open)
 const deckStore = createDeckStore()
 
 const sections = [
-  ...(['sources', 'wallpapers', 'clock', 'look'] as const),
+  ...(['sources', 'wallpapers', 'clock', 'links', 'look'] as const),
   ...(['account', 'favorites', 'storage', 'backup', 'privacy'] as const),
 ]
 
@@ -120,6 +121,9 @@ const OptionsPage = () => {
       </Section>
       <Section name="clock">
         <ClockFields {...settings} />
+      </Section>
+      <Section name="links">
+        <LinksField {...settings} />
       </Section>
       <Section name="look">
         <VeilFields {...settings} />

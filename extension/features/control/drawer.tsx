@@ -5,6 +5,7 @@ import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
+import { LinksField } from '../links/links-field.tsx'
 import {
   CategoryField,
   ClockFields,
@@ -70,6 +71,9 @@ const Fields = ({ stored, ...deps }: Deps & { stored: Settings }) => {
       </Part>
       <Part name="clock">
         <ClockFields {...fields} />
+      </Part>
+      <Part name="links">
+        <LinksField {...fields} />
       </Part>
       <p>
         <button type="button" class="link" onClick={() => openBeside('/favorites.html')}>

@@ -1,4 +1,5 @@
 import { t } from '../../platform/browser/texts.ts'
+import { RemovableList } from '../../ui/removable-list.tsx'
 import { toCategoryLabel } from './filter-labels.ts'
 import type { Blocked } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
@@ -9,23 +10,15 @@ export const BlockedList = ({ settings, change }: UseSettings) => {
     <fieldset class="group">
       <legend>{t('blocked')}</legend>
       <p class="hint">{t('blockedHint')}</p>
-      {blocked.length > 0 && (
-        <ul class="choices blocked">
-          {blocked.toReversed().map((entry) => (
-            <li key={`${entry.kind}/${entry.name}`}>
-              <button
-                type="button"
-                aria-label={t('unblock', { name: toName(entry) })}
-                onClick={() => change({ blocked: blocked.filter((one) => one !== entry) })}
-              >
-                <span dir="auto">{toName(entry)}</span>
-                {entry.kind !== 'wallpaper' && <small aria-hidden="true">{t(entry.kind)}</small>}
-                <span aria-hidden="true">×</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <RemovableList
+        entries={blocked.toReversed().map((entry) => ({
+          key: `${entry.kind}/${entry.name}`,
+          label: toName(entry),
+          note: entry.kind === 'wallpaper' ? undefined : t(entry.kind),
+          action: t('unblock', { name: toName(entry) }),
+          remove: () => change({ blocked: blocked.filter((one) => one !== entry) }),
+        }))}
+      />
     </fieldset>
   )
 }

@@ -1,13 +1,19 @@
-/**
- * Without a scheme, addresses of this machine or the local network get `http`, and all other server addresses
- * `https`. An address with a query, fragment or password is invalid.
- */
+import { toText } from '../../../shared/unknown.ts'
+
+/** Reads the address of a server. An address with a query or a fragment is invalid. */
 export const parseServer = (value: unknown): string | undefined => {
-  if (typeof value !== 'string' || value.trim() === '') return
-  const url = toUrl(value.trim())
-  if (!url || !/^https?:$/.test(url.protocol)) return
-  if (url.search || url.hash || url.username || url.password) return
+  const url = parseAddress(toText(value))
+  if (!url || url.search || url.hash) return
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+/**
+ * Reads a web address that a person typed. Without a scheme, addresses of this machine or the local network get `http`, and
+ * all others `https`. An address with a password is invalid.
+ */
+export const parseAddress = (text: string): URL | undefined => {
+  const url = toUrl(text.trim())
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined
 }
 
 const toUrl = (text: string): URL | undefined => {

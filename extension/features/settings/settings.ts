@@ -1,5 +1,5 @@
 import type { FilterName, WrittenFilters } from '../../../shared/filters.ts'
-import { toRecord, toText, toTextOrNull } from '../../../shared/unknown.ts'
+import { toRecord, toText, toTextList, toTextOrNull } from '../../../shared/unknown.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem, follow, type StoredItem } from '../../platform/storage/stored-item.ts'
@@ -53,6 +53,7 @@ const readers = {
   budget: (stored: unknown): number => budgets.find((size) => size === stored) ?? 200,
   dim: within(maxDim),
   blur: within(maxBlur),
+  links: toTextList,
 }
 
 type Readers = typeof readers

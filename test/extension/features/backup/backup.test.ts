@@ -23,6 +23,7 @@ const backup: Backup = {
     sources: ['https://walls.test', 'https://github.com/u/r'],
     category: 'nature',
     rotation: 'day',
+    links: ['https://ada.test/ Ada'],
   },
   favorites: {
     server: 'https://walls.test',

@@ -77,6 +77,17 @@ describe('createSettingsSync', () => {
     expect(await desk.untaken.read()).toEqual([])
   })
 
+  it('syncs eight links, however long they are', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    await desk.sync()
+    // Of all characters of a name, half of an emoji takes most bytes.
+    const longest = `https://${'x'.repeat(700)} ${'\ud83d'.repeat(40)}`
+    await desk.choose({ links: Array(8).fill(longest) })
+    for (const device of [desk, sofa]) await device.sync()
+    expect((await sofa.read()).links).toHaveLength(8)
+  })
+
   it('syncs settings only, and nothing of an account', async () => {
     const cloud = createCloud()
     const desk = createDevice(cloud)
