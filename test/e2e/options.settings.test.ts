@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inLongRun } from '../long-run.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import { enter, keepSettings, readSettings, supply, waitForDeck } from './support/new-tab.ts'
+import { enter, keepSettings, readSettings, supply } from './support/new-tab.ts'
 import {
   browserNames,
   launchBrowser,
@@ -20,13 +20,6 @@ declare const chrome: {
 
 const textOf = (tab: TestTab, selector: string) =>
   tab.evaluate((wanted: string) => document.querySelector(wanted)?.textContent ?? '', selector)
-
-const waitForOnly = (tab: TestTab, ids: readonly string[]) =>
-  waitForDeck(
-    tab,
-    ({ upcoming }) =>
-      upcoming.length > 0 && upcoming.every(({ wallpaper }) => ids.includes(wallpaper.id)),
-  )
 
 const enterServer = (tab: TestTab, text: string) => enter(tab, 'input[inputmode=url]', text)
 
@@ -170,23 +163,5 @@ describe.each(browserNames)('the settings in %s', (name) => {
     const isKept = async () => (await readSettings(page))?.category === 'nature,tech'
     await vi.waitUntil(isKept, { timeout: 60_000 })
     await keepSettings(page, { shape: 'screen' })
-  })
-
-  it('show the favorites of a friend from a share link', async () => {
-    await keepSettings(page, { sources: [server.url], category: null, rotation: 'tab' })
-    await page.waitFor(`document.querySelector('[value=other]')`)
-    await page.click('label:has([value=other])')
-    await page.waitFor(`document.querySelector('.list input')`)
-    await enter(page, '.list input', `${server.url}/share/nobody`)
-    await page.click('.list [type=submit]')
-    await page.waitFor(`/no user called @nobody/.test(document.body.textContent)`)
-    await enter(page, '.list input', 'https://walls.example/share/ada')
-    await page.click('.list [type=submit]')
-    await page.waitFor(`/favorites are on walls.example/.test(document.body.textContent)`)
-    expect(await textOf(page, '.list [type=button]')).toBe('Use walls.example from now on')
-    await enter(page, '.list input', `${server.url}/share/ada`)
-    await page.click('.list [type=submit]')
-    await page.waitFor(`/Showing Ada’s 2 favorites/.test(document.body.textContent)`)
-    await waitForOnly(page, ['fake-3', 'fake-8'])
   })
 })
