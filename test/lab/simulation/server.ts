@@ -163,6 +163,8 @@ export const createServer = (options: ServerOptions) => {
     },
     remove: () => {
       for (const { id } of people.values()) deleteUser.run(id)
+      // The statement above is written past the store, which remembers lists. The next run has the same people.
+      database.forget()
     },
   }
 }
