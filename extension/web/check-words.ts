@@ -12,6 +12,7 @@ const examples: Partial<Record<FilterName | AddressWord, string>> = {
   tone: 'dark, light',
   ratio: '16x9,landscape',
   atleast: '1920x1080',
+  on: 'today',
   every: '30',
   today: 'on',
   pairs: 'on',
@@ -19,7 +20,7 @@ const examples: Partial<Record<FilterName | AddressWord, string>> = {
   clock: clockWords.join(', '),
   off: '22:00-07:00',
   // An exported site consists of files, which cannot answer these words.
-  ...(!import.meta.env.WXT_EXPORTED && { from: '@ada', license: 'free' }),
+  ...(!import.meta.env.WXT_EXPORTED && { from: '@ada', license: 'free', source: '-commons' }),
 }
 
 /** Says which words of the address are ignored, why, and what is accepted. Returns an empty text if all are right. */

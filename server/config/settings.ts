@@ -150,7 +150,7 @@ export const settings = {
   HOT_PICTURES_MB: {
     schema: z.coerce.number().min(0).default(64),
     accepts: 'a number of megabytes of at least 0',
-    help: 'Megabytes of memory for the pictures that were sent last. A picture from memory takes a third of the processor time. A picture that is larger than a sixteenth of this is never in memory.',
+    help: 'Megabytes of memory for the pictures that were sent last. Sending a picture from memory takes a third to a half of the processor time that reading it from the disk takes. A picture that is larger than a sixteenth of this is never in memory.',
   },
   WALLPAPERS_DIR: {
     group: 'The catalogue: a folder',
@@ -289,7 +289,7 @@ export const settings = {
   SOURCES_MAX_MB: {
     schema: z.coerce.number().min(1).default(5000),
     accepts: 'a number of megabytes of at least 1',
-    help: 'Megabytes that the pictures from other places may take in DATA_DIR together. When they are used up, the oldest pictures that have left their feed go, and then new ones wait.',
+    help: 'Megabytes that the pictures from other places may take in DATA_DIR together. When they are used up, a feed first removes its own oldest pictures that it no longer lists, and then new ones wait.',
   },
   SOURCES_REFRESH_SECONDS: {
     schema: seconds.default(1800),
@@ -426,7 +426,7 @@ export const settings = {
       .default([]),
     accepts:
       'internal locations of nginx and their folders, without / at the end: /fresco-pictures=/srv/pictures',
-    help: 'Folders whose large files nginx in front of this server sends itself, each after the internal location that has it as its alias (deploy/nginx.conf). Large is a sixteenth of HOT_PICTURES_MB. The paths must be without links. Set it only behind nginx, because other clients would get empty pictures.',
+    help: 'Pairs of an internal location of nginx and the folder that is its alias (deploy/nginx.conf). nginx then sends the files that are larger than a sixteenth of HOT_PICTURES_MB itself. The paths must contain no symbolic links. Set it only behind nginx, because other clients would get empty pictures.',
     example: '/fresco-pictures=/srv/pictures',
   },
   DRAIN_SECONDS: {

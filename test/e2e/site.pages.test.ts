@@ -189,7 +189,8 @@ describe('the pages', () => {
     const complaints: string[] = []
     page.on('request', (request) => hosts.add(new URL(request.url()).origin))
     page.on('console', (message) => complaints.push(message.text()))
-    const policy = "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'"
+    const policy =
+      "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'"
     await page.route('**/*', async (route) => {
       const response = await route.fetch()
       const headers = { ...response.headers(), 'content-security-policy': policy }

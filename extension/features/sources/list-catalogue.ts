@@ -22,13 +22,13 @@ import {
 
 const count = 10
 const previewCount = 3
-// So many ids make an address that every server and proxy accepts.
+// An address with 50 ids is short enough for every server and proxy.
 const mostAsked = 50
 // The most results of a search that a server sends at once.
 const mostHits = 100
 const deadlineMs = 10_000
 
-/** The latest favorite of each person when their list was last read. */
+/** For each list, its newest favorite when its news were last shown. */
 const newestItem = createStoredItem({ key: 'lists.newest', parse: toRecord })
 
 export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.random): Source => {
@@ -55,7 +55,7 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
     const others = shuffle(ids, random).filter((id) => !news.includes(id))
     const left = [...news, ...others].filter((id) => !exclude.includes(id))
     const found = await findAmong({ ...asked, ...filters }, left)
-    // News that could not be shown this time stay new.
+    // If none of the news could be found, they all stay new.
     const isShown = ({ id }: Found) => news.includes(id)
     if (!news.some((id) => left.includes(id)) || found.some(isShown)) await markRead(name, ids)
     const isEmpty = asked.tone ? ids.length === 0 : left.length === ids.length
@@ -142,7 +142,7 @@ const toWritten = (words: URLSearchParams) =>
 
 /**
  * Reads the link of a page that shows wallpapers, at a server or an exported site. Only servers have the favorites of people.
- * Returns `undefined` if the text is no such link.
+ * Returns `undefined` if the text is not a web address, or names an impossible username.
  */
 export const readLink = (typed: string) => {
   const [, address = '', search = '', hash = ''] = /^([^?#]*)([^#]*)(.*)$/s.exec(typed.trim()) ?? []

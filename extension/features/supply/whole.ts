@@ -18,7 +18,10 @@ const needsRoom = (one: Found, screen: ScreenSize): boolean =>
   !fitsBox(sizeOf(one), toBoxShape(screen)) &&
   !readLicense(one.license ?? '', one.license_url ?? '').forbidsChanges
 
-/** Pairs the tall pictures, because a wide screen has room for two. One that is left over waits, unless no other is tall. */
+/**
+ * Pairs the tall pictures, because a wide screen has room for two. With an
+ * odd number, the last is left out this time. A single tall picture is shown alone.
+ */
 export const toPairs = (found: readonly Found[], screen: ScreenSize): Found[] => {
   const isTall = (one: Found) =>
     screen.width > screen.height && one.type === 'mobile' && needsRoom(one, screen)

@@ -13,7 +13,7 @@ export type AskedRequest = Omit<RequestInit, 'headers'> & { headers?: Record<str
 
 /** A picture that a source has. */
 export interface ListedPicture {
-  /** Names the picture in its source, for good. */
+  /** Identifies the picture in its source, and never changes. */
   key: string
   /** Changes whenever the file changes. */
   version: string
@@ -33,7 +33,7 @@ export interface Lister {
   origin: string
   /** What authorizes requests. Only `origin` gets it. */
   headers?: Readonly<Record<string, string>>
-  /** Set if the list has only the newest pictures. A picture that is no longer listed stays while there is room. */
+  /** Set if the list has only some of the pictures. A picture that is no longer listed stays while there is room. */
   isWindow?: boolean
   /**
    * Lists all pictures, or returns `undefined` if the list is the same as before.

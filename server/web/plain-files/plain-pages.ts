@@ -41,7 +41,7 @@ export const addPlainPages = (app: Hono, site: Site, script: string) => {
       <p class="lead" role="status">One moment…</p>
       <noscript><p>This page needs JavaScript. <a href="${site.link('/#wallpapers')}">The first page</a> works without it.</p></noscript>
     </main>
-    ${isList && showButtons({ site, url: '', query: '', hasTab: name === 'browse', extensionUrls: {} })}`,
+    ${isList && html`<aside aria-label="On other screens">${showButtons({ site, url: '', query: '', hasTab: name === 'browse', extensionUrls: {} })}</aside>`}`,
         }),
       ),
     )
