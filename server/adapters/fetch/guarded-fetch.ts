@@ -164,9 +164,10 @@ const sendTo = (
   })
 }
 
-// `async`, so that a status that no `Response` can have rejects.
+// `async`, so that an odd status rejects. A `Response` of another library may accept it.
 const toResponse = async (answer: IncomingMessage): Promise<Response> => {
   const { statusCode = 0, headers } = answer
+  if (statusCode < 200 || statusCode > 599) throw new RangeError(`odd status ${statusCode}`)
   const hasBody = ![204, 205, 304].includes(statusCode)
   const body = hasBody ? (Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>) : null
   const lines = Object.entries(headers).map(([name, value]) => [name, String(value)])
