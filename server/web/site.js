@@ -240,7 +240,10 @@ const startHearts = async (root) => {
     const { heart } = button.dataset
     const isWanted = button.getAttribute('aria-pressed') !== 'true'
     try {
-      if (favorites === null || !(await send(heart, isWanted))) keep(heart, isWanted)
+      const isSent = favorites !== null && (await send(heart, isWanted))
+      if (!isSent) keep(heart, isWanted)
+      // A full account refused it, so it stayed in this browser.
+      else if (!isWanted && listKept().includes(heart)) localStorage.removeItem(toKey(heart))
     } catch (error) {
       say(`Nothing has changed: ${error.message}`)
     }

@@ -10,8 +10,8 @@ const readSeconds = (text: string | undefined): number | undefined => {
   return seconds > 0 ? Math.min(most, Math.max(fewest, seconds)) : undefined
 }
 
-/** Two local times of day, such as `22:00-07:00`. */
-const times = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/
+/** Two different local times of day, such as `22:00-07:00`. */
+const times = /^((?:[01]\d|2[0-3]):[0-5]\d)-(?!\1)(?:[01]\d|2[0-3]):[0-5]\d$/
 
 /** The places of the clock, and none. */
 export const clockWords = ['off', ...clockChoices.clockPlace] as const

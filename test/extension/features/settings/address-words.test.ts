@@ -18,6 +18,7 @@ describe('readWords', () => {
     ['?off=22:00-07:00', '22:00-07:00'],
     ['?off=22-7', ''],
     ['?off=25:00-07:00', ''],
+    ['?off=07:00-07:00', ''],
     ['?off=22:00-07:00-09:00', ''],
   ])('reads the hours in %j as %j', (search, off) => {
     expect(readWords(search).off).toBe(off)
