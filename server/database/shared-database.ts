@@ -72,8 +72,8 @@ export class SharedDatabase extends DatabaseSync {
   }
 
   /**
-   * Returns what `read` returned before. Whoever writes calls `forget` for what changes. Reading notices by itself when
-   * another process has written, and a transaction has to call `forgetForeign`.
+   * Returns the result of `read`, which is cached by `key`. Code that writes has to call `forget` for the keys that it
+   * changes. Changes by other processes are noticed in the method `read`. A transaction has to call `forgetForeign` first.
    */
   remember<T>(key: string, read: () => T): T {
     if (this.#known.size >= mostKnown) this.#known.clear()

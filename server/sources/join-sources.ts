@@ -46,7 +46,7 @@ const listMainFiles = (index: JsonText) =>
 
 const [open, comma, close] = ['[', ',', ']'].map((text) => new TextEncoder().encode(text))
 
-// The rows are not parsed, because there may be a million. An index that is not a list stays as it is, and is reported.
+// The rows are not parsed, because there may be a million. If either index is not a list, the first one is returned as it is.
 const joinIndexes = (one: JsonText, other: JsonText): JsonText => {
   const [rows, others] = [findInside(one), findInside(other)]
   if (!rows || !others || !open || !comma || !close) return one

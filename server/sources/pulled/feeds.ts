@@ -73,7 +73,7 @@ const toPicture = (item: Item, feed: URL): ListedPicture | undefined => {
   const { creators, rights } = toRecord(item.dc)
   return {
     key: firstText([toRecord(guid).value, item.id, toRecord(rdf).about, link]) ?? address,
-    // Many hosts sign the addresses of pictures anew with each answer.
+    // Many hosts put a new signature into the address of a picture with each answer.
     version: address.replace(/\?.*$/, ''),
     address,
     facts: pickFacts({

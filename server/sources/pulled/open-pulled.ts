@@ -76,7 +76,7 @@ export const openPulled = async (config: Config, { dataDir, work, log }: SourceD
   const folder = folderOf(dataDir)
   const names = listers.map(({ name }) => name)
   await mkdir(folder, { recursive: true })
-  // The pictures of a place that is no longer set stay on the disk, but are not shown.
+  // The pictures of a place that was taken out of the settings stay on the disk, but are not shown.
   await writeAtomically(
     join(folder, ignoreFile),
     ['/*', ...names.map((name) => `!/${name}/`)].join('\n'),

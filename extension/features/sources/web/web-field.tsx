@@ -32,7 +32,7 @@ type SavedProps = Pick<UseSettings, 'settings' | 'change'> & {
 type WebFieldProps = SavedProps & {
   example: string
   open: OpenSource
-  /** An address that the person has chosen elsewhere, so there is no field for it. */
+  /** The address of a link that the person has opened. It takes the place of the text field. */
   given?: string
   onSaved?: () => unknown
   /** Offers something else to do with what was found. */
