@@ -50,8 +50,7 @@ export const createFetchAgain =
           ...deck,
           current,
           pinned: use === 'pin' || deck.pinned ? current : null,
-          // The next tab keeps the current wallpaper. Its top-up then applies the person's rotation again.
-          rotation: use === 'show' && deck.rotation === 'tab' ? 'ask' : deck.rotation,
+          rotation: use === 'show' && deck.rotation === 'tab' ? 'once' : deck.rotation,
         }))
       }
       return true

@@ -62,7 +62,8 @@ export type Current =
 
 /** The current, upcoming and earlier wallpapers of new tabs. All times are milliseconds since 1970. */
 export interface Deck {
-  rotation: Rotation
+  /** With `once`, the next tab keeps the current wallpaper, which a person has chosen for it. From then on, it is `tab`. */
+  rotation: Rotation | 'once'
   /** The `toFiltersKey` of the settings for which the upcoming wallpapers were last chosen. */
   filters: string
   current: Current | null
@@ -101,6 +102,7 @@ export const openTab = (
 ): Deck => {
   const { current, pinned, rotation } = deck
   if (pinned) return isPinned(deck, current) ? deck : { ...deck, current: pinned }
+  if (rotation === 'once') return { ...deck, rotation: 'tab' }
   const next = findNext(deck, dark, now)
   // The first tab after dusk and the first after dawn change the wallpaper before its hour or its day is over.
   const isTurn = deck.wasDark !== dark && rotation !== 'ask'
@@ -231,10 +233,12 @@ export const applyPolicy = (deck: Deck, policy: DeckPolicy): Deck => {
   const { rotation, filters, darker } = policy
   const aligned = deck.darker === darker ? deck : applyDarker(deck, darker)
   if (deck.filters !== filters) return applyFilters(aligned, policy)
-  return aligned.rotation === rotation
+  return toLasting(aligned.rotation) === rotation
     ? aligned
     : { ...aligned, rotation, upcoming: withoutDays(aligned) }
 }
+
+const toLasting = (rotation: Deck['rotation']): Rotation => (rotation === 'once' ? 'tab' : rotation)
 
 // The picture of the day is another one with other filters.
 const withoutDays = ({ upcoming }: Deck) => upcoming.filter((entry) => !isOfDay(entry))

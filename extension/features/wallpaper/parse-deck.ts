@@ -16,7 +16,7 @@ import type { BundledWallpaper, Current, Deck, DeckWallpaper, Upcoming } from '.
 export const parseDeck = (value: unknown): Deck => {
   const stored = toRecord(value)
   return {
-    rotation: toOneOf(stored.rotation, rotations, 'tab'),
+    rotation: toOneOf(stored.rotation, [...rotations, 'once'] as const, 'tab'),
     filters: toText(stored.filters),
     current: parseCurrent(stored.current),
     pinned: parseCurrent(stored.pinned),

@@ -47,15 +47,15 @@ describe('createFetchAgain', () => {
   describe('with a favorite that no tab has shown', () => {
     const pinned = { kind: 'catalogue', wallpaper: makeWallpaper({ id: 'b' }), since: 1 } as const
     const policy = { rotation: 'tab', filters: '', darker: '', fits: () => true } as const
-    /** The wallpapers of the next two tabs. The first one has the deck topped up. */
+    /** The wallpapers of the next two tabs. Another tab's top-up may come before them. */
     const use = async (use: 'show' | 'pin', before: Partial<Deck>) => {
       const upcoming = [makeUpcoming('next')]
       const deckStore = createMemoryDeckStore(makeDeck({ upcoming, ...before }))
       const stored = { describe: async (_: string, id: string) => makeDetail({ id }) }
       const fetchAgain = createFetchAgain({ deckStore, images: imagesAt(/images/), stored })
       expect(await fetchAgain({ key: 'http://server.test a name', use, screen })).toBe(true)
-      const first = openTab(await deckStore.read(), Date.now(), bundle)
-      const second = openTab(applyPolicy(first, policy), Date.now(), bundle)
+      const first = openTab(applyPolicy(await deckStore.read(), policy), Date.now(), bundle)
+      const second = openTab(first, Date.now(), bundle)
       return [first, second].map(({ current }) => current?.wallpaper.id)
     }
 
