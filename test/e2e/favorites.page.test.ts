@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Favorite } from '../../extension/features/favorites/favorites.ts'
 import { listViolations } from './support/accessibility.ts'
 import { namesIn } from './support/account-page.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import { enter, look, readDeck, supply, waitForDeck } from './support/new-tab.ts'
+import { enter, look, readDeck, supply, waitForDeck, weighPictures } from './support/new-tab.ts'
 import {
   browserNames,
   launchBrowser,
@@ -22,11 +22,11 @@ describe.each(browserNames)('the page of favorites in %s', (name) => {
   let server: FakeCatalogue
   let tab: TestTab
 
-  const toFavorite = (at: number): Favorite => ({
+  const toFavorite = (at: number, size = 'w=600&h=400'): Favorite => ({
     id: `fake-${at}`,
     title: `Fake ${at}`,
     color: at % 2 ? '#1E5FD0' : '#3C7A3C',
-    preview_url: `${server.url}/main/fake-${at}.jpg?w=600&h=400`,
+    preview_url: `${server.url}/main/fake-${at}.jpg?${size}`,
   })
   const setFavorites = (favorites: Favorite[]) =>
     tab.evaluate(
@@ -45,7 +45,7 @@ describe.each(browserNames)('the page of favorites in %s', (name) => {
     browser = await launchBrowser(name)
     await supply(browser, server.url)
     tab = await browser.openNewTab()
-    await setFavorites([10, 11, 12, 13].map(toFavorite))
+    await setFavorites([10, 11, 12, 13].map((at) => toFavorite(at)))
     await look(tab)
   })
   afterAll(async () => {
@@ -133,8 +133,12 @@ describe.each(browserNames)('the page of favorites in %s', (name) => {
     await page.waitFor(`document.querySelector('.favorites img').naturalWidth > 0`)
     const previews = server.requests.slice(before).filter(({ path }) => path.includes('w=600'))
     expect(previews.length).toBeLessThan(100)
+    const isStored = async () => `${server.url} fake-999` in (await page.evaluate(weighPictures))
+    await vi.waitUntil(isStored, { timeout: 60_000 })
     await page.close()
     await browser.setOffline(true)
+    // Firefox would show the previews that it has loaded before.
+    await setFavorites(Array.from({ length: 1_000 }, (_, at) => toFavorite(at, 'w=601&h=400')))
     const offline = await openPage()
     await offline.waitFor(`document.querySelector('.favorites img[src^=blob]')?.naturalWidth > 0`)
     await browser.setOffline(false)
