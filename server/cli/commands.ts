@@ -34,7 +34,7 @@ const rows: Readonly<Record<string, Row>> = {
     load: () => import('./doctor.ts'),
   },
   export: {
-    takes: ['<folder or user/repo>', '<out>'],
+    takes: ['<folder>', '<out>'],
     summary: 'writes a website of plain files for the address --url, which needs no server',
     load: () => import('./export.ts'),
   },

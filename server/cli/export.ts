@@ -3,9 +3,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
-import { type Config, parseConfig } from '../config/config.ts'
+import { parseConfig } from '../config/config.ts'
 import { exportSite } from './export/export-site.ts'
-import { fetchRepository, readRepository } from './export/repository.ts'
 import {
   type CommandBody,
   CommandError,
@@ -22,23 +21,6 @@ const readUrl = (text: string) => {
   throw new UsageError(
     `--url is '${text}': it accepts the http or https address that the site will have, without a query`,
   )
-}
-
-const findFolder = async (
-  from: string,
-  config: Config,
-  { env, signal }: { env: NodeJS.ProcessEnv; signal: AbortSignal },
-) => {
-  if (statSync(from, { throwIfNoEntry: false })?.isDirectory()) return resolve(from)
-  const repository = readRepository(from)
-  if (repository === undefined)
-    throw new CommandError(`There is no folder ${from}, and it is not the name of a repository`)
-  const { owner: GITHUB_OWNER, repo: GITHUB_REPO } = repository
-  const { github } = parseConfig({ ...env, GITHUB_OWNER, GITHUB_REPO })
-  const { ref = 'HEAD', token = '', apiUrl } = github ?? {}
-  const host = apiUrl === undefined ? 'https://github.com' : new URL(apiUrl).origin
-  const dir = join(resolve(config.dataDir), 'repositories')
-  return fetchRepository({ ...repository, ref, token, host, dir, env, signal })
 }
 
 const distDir = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -65,8 +47,7 @@ export const command: CommandBody = {
     'Writes a site of plain files into the folder <out>: pages, feeds, pictures in several sizes, and the index that the',
     'extension and other programs read. Any web host can serve it. The next run writes only what has changed.',
     '',
-    '<folder>     pictures, or a catalogue with an index.json',
-    '<user/repo>  a repository at GitHub. GITHUB_TOKEN gives access to a private one, GITHUB_REF names a branch.',
+    '<folder>  pictures, or a catalogue with an index.json',
   ],
   options: {
     url: {
@@ -86,10 +67,13 @@ export const command: CommandBody = {
       !['site/browse.js', 'tab-export/index.html'].every((file) => existsSync(join(distDir, file)))
     )
       throw new CommandError('The scripts of the site are missing: run npm run build')
+    const folder = resolve(from)
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw new CommandError(`There is no folder ${folder}`)
     limitSharp()
     openWallpapersOnly()
     const result = await exportSite({
-      folder: await findFolder(from, config, { env, signal }),
+      folder,
       linkFolders: config.folder.links,
       out,
       publicUrl,

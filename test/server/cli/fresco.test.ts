@@ -75,7 +75,7 @@ describe('fresco', () => {
     [['start', 'a', 'b'], 'Usage: fresco start [folder]'],
     [['extension'], 'Usage: fresco extension <folder>'],
     [['catalogue', 'bogus', 'x'], 'Usage: fresco catalogue check <folder>'],
-    [['export'], 'Usage: fresco export <folder or user/repo> <out> --url ADDRESS'],
+    [['export'], 'Usage: fresco export <folder> <out> --url ADDRESS'],
     [['publish', '--nope'], "Unknown option '--nope'. Usage: fresco publish <folder>"],
   ])('refuses %j in one line', async (args, problem) => {
     const { code, output } = await runInClone(...args)
