@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
-import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
 import { type Html, page } from './layout.ts'
 import { pageRoute, type SiteDeps, sendPage } from './page-route.ts'
 import { author, licenseOf, type PictureUrls, picture, sourceOf } from './picture.ts'
@@ -62,24 +61,3 @@ const item = (wallpaper: Wallpaper, { urls, site }: PictureUrls) => {
         <ul>${facts.filter(Boolean).map((fact) => html`<li>${fact}</li>`)}</ul></div>
     </li>`
 }
-
-/** Writes the credits as plain text, with a paragraph for each picture. */
-export const toCreditsText = (
-  wallpapers: readonly Wallpaper[],
-  urls: Pick<WallpaperUrls, 'full'>,
-): string =>
-  wallpapers
-    .filter(isCredited)
-    .map((wallpaper) => {
-      const { title, credit, creditUrl, license, sourceUrl } = wallpaper
-      return [
-        `${title.replace(/\s+/g, ' ')}: ${urls.full(wallpaper)}`,
-        ...toLine('Author', credit, creditUrl),
-        ...toLine('License', license?.name, license?.url),
-        ...toLine('Source', sourceUrl),
-      ].join('\n')
-    })
-    .join('\n\n')
-
-const toLine = (name: string, text: string | undefined, url?: string) =>
-  text ? [`${name}: ${text}${url ? ` (${url})` : ''}`] : []

@@ -5,7 +5,7 @@ import { listSeeded } from '../../../shared/catalogue/seeded-order.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
-import { findCreditsPage, pathOfCredits, toCreditsText } from '../../web/credits-page.ts'
+import { findCreditsPage, pathOfCredits } from '../../web/credits-page.ts'
 import { fixedSeed } from '../../web/home/results.ts'
 import { contentSecurityPolicy } from '../../web/tab-routes.ts'
 import { CommandError } from '../program.ts'
@@ -47,7 +47,7 @@ const usualFiles: readonly ExportedFile[] = [
 
 /** Writes the pages, the feeds and the other files that a server makes on request. */
 export const exportPages = async (deps: PagesDeps) => {
-  const { app, wallpapers, publicUrl, catalogue, urls, output, signal } = deps
+  const { app, wallpapers, publicUrl, catalogue, output, signal } = deps
   const wallpaperPages = wallpapers.map(({ id, url }) => ({
     path: `/wallpaper/${encodeURIComponent(id)}`,
     file: `${decodeURIComponent(url.slice(publicUrl.length + 1))}index.html`,
@@ -59,9 +59,6 @@ export const exportPages = async (deps: PagesDeps) => {
     signal.throwIfAborted()
     await output.write(file, await fetchFile(app, path, status))
   }
-  const rows = Array.from({ length: catalogue.size }, (_, row) => catalogue.at(row))
-  const credits = toCreditsText(rows, urls)
-  if (credits) await output.write('credits.txt', `${credits}\n`)
 }
 
 const fetchFile = async (app: Hono, path: string, status = 200) => {

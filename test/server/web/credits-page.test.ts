@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCreditsText } from '../../../server/web/credits-page.ts'
-import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
-import { createFileUrls } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { makeIndexRow, makeIndexRows } from '../../builders.ts'
-import { expectDefined } from '../../expect-defined.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 
 const credited = {
@@ -65,26 +61,5 @@ describe('the credits page', () => {
       path = /rel="next" href="([^"]+)"/.exec(html)?.[1]
     }
     expect(listed).toEqual(Array.from(rows, (_, at) => `row-${at}`))
-  })
-})
-
-describe('toCreditsText', () => {
-  it('writes a title with line breaks as one line', () => {
-    const row = expectDefined(
-      parseCreditedRow(makeIndexRow({ title: 'Lake\nAuthor: Eve', credit: 'Ada' })),
-    )
-    const text = toCreditsText([row], createFileUrls('https://ada.example/w'))
-    expect(text).toMatch(/^Lake Author: Eve: http.+\nAuthor: Ada$/)
-  })
-
-  it('has a paragraph for each picture with credits', () => {
-    const rows = [makeIndexRow(credited), makeIndexRow()]
-    const wallpapers = rows.map((row) => expectDefined(parseCreditedRow(row)))
-    expect(
-      toCreditsText(wallpapers, createFileUrls('https://ada.example/w')),
-    ).toBe(`A <lake>: https://ada.example/w/main/lake-view.png
-Author: Ada & Co (https://ada.example/)
-License: CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/)
-Source: https://photos.example/lake`)
   })
 })
