@@ -34,16 +34,13 @@ export const addConnectPage = (app: Hono, { snapshot, site, tabDir }: ConnectPag
     const { catalogue } = await snapshot()
     const asked = readWish((name) => c.req.query(name))
     const choices = listChoices(catalogue, asked.filters, site)
-    const tones = choices.tone
-      .filter(({ count }) => count > 0)
-      .map(({ value }) => (value === 'dark' ? 'dark' : 'light'))
     const count = catalogue.pool(asked.filters).size
     c.header('Cache-Control', 'public, max-age=60')
     c.header('Content-Security-Policy', framingPolicy)
     const screen = hasTab ? readScreen((name) => c.req.query(name)) : undefined
     return sendPage(
       c,
-      connectPage({ ...asked, publicUrl: site.publicUrl, tones }, { site, choices, count, screen }),
+      connectPage({ ...asked, publicUrl: site.publicUrl }, { site, choices, count, screen }),
     )
   })
 }
@@ -54,7 +51,7 @@ const framingPolicy = `${contentSecurityPolicy}; frame-src 'self'; frame-ancesto
 const usualSize = { w: '1920', h: '1080' }
 
 /** Reads the form from a URL. Like the home page, it ignores invalid values. */
-const readWish = (ask: (name: string) => string | undefined): Omit<Wish, 'publicUrl' | 'tones'> => {
+const readWish = (ask: (name: string) => string | undefined): Omit<Wish, 'publicUrl'> => {
   const { q: _, ...filters } = readFilters(ask)
   const side = (name: 'w' | 'h') =>
     imageQuerySchema.shape[name].safeParse((ask(name) ?? usualSize[name]).trim()).data
@@ -63,7 +60,6 @@ const readWish = (ask: (name: string) => string | undefined): Omit<Wish, 'public
     filters,
     width: side('w'),
     height: side('h'),
-    format: ask('format') === 'webp' ? 'webp' : 'jpeg',
   }
 }
 
@@ -114,15 +110,8 @@ const wishForm = (
       ${formNames.map((name) => select(name, choices[name], wish))}
       ${side('w', 'Width', wish.width)}
       ${side('h', 'Height', wish.height)}
-      <div class="field">
-        <label for="format">Format</label>
-        <select id="format" name="format" aria-describedby="format-help">
-          <option value="jpeg">JPEG</option>
-          <option value="webp" ${wish.format === 'webp' ? 'selected' : ''}>WebP</option>
-        </select>
-      </div>
     </div>
-    <p class="hint" id="format-help">Enter the width and height of your screen in pixels. Every program can show JPEG. WebP is smaller, and the recipes use it only where it works.</p>
+    <p class="hint">Enter the width and height of your screen in pixels.</p>
     ${screen && screenFields(screen)}
     <p class="buttons"><button class="button">Update</button> <button class="button quiet" type="button" data-screen-size hidden></button> <span role="status" data-live="count">${countOf(count, 'wallpaper')} ${count === 1 ? 'matches' : 'match'}</span></p>
   </form>`

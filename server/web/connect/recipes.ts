@@ -9,12 +9,7 @@ export interface Wish {
   filters: WallpaperFilters
   width?: number | undefined
   height?: number | undefined
-  format: 'jpeg' | 'webp'
-  /** The tones of the wallpapers that match the other filters. */
-  tones: readonly Tone[]
 }
-
-type Tone = NonNullable<WallpaperFilters['tone']>
 
 export interface Step {
   where: string
@@ -56,9 +51,8 @@ export const filtersOf = (filters: WallpaperFilters): Parameters => {
 
 /** Returns the address of the picture. `changes` adds or replaces parameters. */
 export const pictureAddress = (wish: Wish, changes: Parameters = {}): string => {
-  const { publicUrl, picture, filters, width: w, height: h, format } = wish
-  const asked = { w, h, format: format === 'webp' ? format : undefined }
-  return toAddress(`${publicUrl}/${picture}`, { ...filtersOf(filters), ...asked, ...changes })
+  const { publicUrl, picture, filters, width: w, height: h } = wish
+  return toAddress(`${publicUrl}/${picture}`, { ...filtersOf(filters), w, h, ...changes })
 }
 
 let markdown: string | undefined
@@ -106,13 +100,13 @@ const toCases = ({ publicUrl, picture }: Wish): ReadonlySet<string> => {
 }
 
 // Desktops do not reload a file whose name is unchanged, so each picture gets a new file name.
-const scriptWith = (jpeg: string) => `mkdir -p ~/.local/bin
+const scriptWith = (address: string) => `mkdir -p ~/.local/bin
 cat > ~/.local/bin/fresco-wallpaper <<'END'
 #!/bin/bash
 dir=~/.cache/fresco-wallpaper
 new=$dir/$(date +%s).jpg
 mkdir -p "$dir"
-curl -fsSL --retry 3 -o "$new" '${jpeg}' || exit`
+curl -fsSL --retry 3 -o "$new" '${address}' || exit`
 
 const endOfScript = `find "$dir" -type f ! -path "$new" -delete
 END
@@ -140,28 +134,22 @@ systemctl --user enable --now fresco-wallpaper.timer`
 const longestOnDisplay = 1280
 
 const toValues = (wish: Wish) => {
-  const { publicUrl, picture, filters, width, height, tones } = wish
+  const { publicUrl, picture, filters, width, height } = wish
   const host = new URL(publicUrl).hostname
   const address = pictureAddress(wish)
-  const jpeg = pictureAddress({ ...wish, format: 'jpeg' })
   const isSmall = Math.max(width ?? Infinity, height ?? Infinity) <= longestOnDisplay
   const [w, h] = isSmall ? [width, height] : [800, 480]
   const displayed = (changes: Parameters) =>
     toAddress(`${publicUrl}/${picture}.jpg`, { ...filtersOf(filters), w, h, ...changes })
-  const inTone = (tone: Tone) =>
-    pictureAddress(wish, filters.tone === undefined && tones.includes(tone) ? { tone } : {})
   const [streamWidth, streamHeight] = [width ?? 1920, height ?? 1080]
   return {
     address,
-    jpeg,
-    script: scriptWith(jpeg),
+    script: scriptWith(address),
     endOfScript,
     timer,
     feed: toAddress(`${publicUrl}/feed.rss`, filtersOf(filters)),
     // Home Assistant loads the picture again when the text of the template changes.
     hourly: `${address}${address.includes('?') ? '&' : '?'}t={{ now().strftime('%Y%m%d%H') }}`,
-    light: inTone('light'),
-    dark: inTone('dark'),
     display: displayed({}),
     // Inkplate takes what follows the last dot of the address as the format.
     frame: displayed({ x: '.jpg' }),

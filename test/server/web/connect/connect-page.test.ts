@@ -32,12 +32,12 @@ describe('the page at /connect', () => {
     expect(html).toContain('3 wallpapers match')
   })
 
-  it('fills in the filters, the size and the format that the form sends', async () => {
-    const html = await open('?picture=today&category=nature&color=&tone=dark&w=600&h=&format=webp')
-    const address = '/today?category=nature&amp;tone=dark&amp;w=600&amp;format=webp'
+  it('fills in the filters and the size that the form sends', async () => {
+    const html = await open('?picture=today&category=nature&color=&tone=dark&w=600&h=')
+    const address = '/today?category=nature&amp;tone=dark&amp;w=600'
     expect(imageIn(html)).toBe(address)
     expect(html).toContain(publicUrl + address)
-    expect(chosenIn(html)).toEqual(['nature', 'dark', 'webp'])
+    expect(chosenIn(html)).toEqual(['nature', 'dark'])
     expect(html).toContain('2 wallpapers match')
   })
 
@@ -64,7 +64,7 @@ describe('the page at /connect', () => {
   })
 
   it('ignores what nobody can choose', async () => {
-    const html = await open('?picture=x&tone=green&w=5&h=abc&format=gif')
+    const html = await open('?picture=x&tone=green&w=5&h=abc')
     expect(imageIn(html)).toBe('/random')
   })
 

@@ -34,8 +34,6 @@ const wishFor = (wish: Partial<Wish> = {}): Wish => ({
   filters: {},
   width: 640,
   height: 360,
-  format: 'jpeg',
-  tones: ['dark', 'light'],
   ...wish,
 })
 
@@ -63,7 +61,7 @@ describe('listRecipes', () => {
 
   const wishes: readonly Partial<Wish>[] = [
     {},
-    { picture: 'today', format: 'webp' },
+    { picture: 'today' },
     { width: undefined, height: undefined },
     { filters: { category: ["it's (odd)", 'nature'], tone: 'dark', type: 'desktop' } },
   ]
@@ -75,7 +73,7 @@ describe('listRecipes', () => {
       const bytes = Buffer.from(await response.arrayBuffer())
       expect([address, response.status]).toEqual([address, 200])
       if (address.includes('/feed.rss')) expect(bytes.toString()).toContain('<media:content')
-      else expect((await sharp(bytes).metadata()).format).toMatch(/^(?:jpeg|webp)$/)
+      else expect((await sharp(bytes).metadata()).format).toBe('jpeg')
     }
   })
 
@@ -85,14 +83,6 @@ describe('listRecipes', () => {
       expect(address).toMatch(/^[^\s'"()#]+$/)
       expect(new URL(address).searchParams.get('category')).toBe("it's (odd)")
       expect(new URL(address).searchParams.get('color')).toBe('336699,blue')
-    }
-  })
-
-  it('asks for WebP only in programs that are known to show it', () => {
-    for (const { id, steps } of recipesFor({ format: 'webp' })) {
-      const asked = steps.some(({ text }) => text.includes('format=webp'))
-      const shows = ['home-assistant', 'dashboards', 'new-tabs', 'obs'].includes(id)
-      expect([id, asked]).toEqual([id, shows])
     }
   })
 })
@@ -110,18 +100,6 @@ describe('a YAML recipe', () => {
     )
     const bare = textOf('home-assistant', 0, { width: undefined, height: undefined })
     expect(bare).toContain('/random?t={{')
-  })
-
-  it('gives Homer a picture for each color scheme', () => {
-    const imagesFor = (wish: Partial<Wish>) => {
-      const { light, dark } = parse(textOf('dashboards', 0, wish)).colors
-      return [light, dark].map((colors) => new URL(colors['background-image']).search)
-    }
-    expect(imagesFor({})).toEqual(['?w=640&h=360&tone=light', '?w=640&h=360&tone=dark'])
-    expect(imagesFor({ tones: ['dark'] })).toEqual(['?w=640&h=360', '?w=640&h=360&tone=dark'])
-    expect(imagesFor({ filters: { tone: 'dark' } })).toEqual(
-      Array(2).fill('?tone=dark&w=640&h=360'),
-    )
   })
 
   it('gives a display a JPEG in a size that fits into its memory', () => {
