@@ -1,6 +1,9 @@
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
+/** How many seconds `/tab/` may show each picture (`every`). */
+export const [fewestSeconds, mostSeconds] = [5, 86_400]
+
 /** Counts the days from 1970-01-01 to a date such as `2026-11-22`. */
 export const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs
 

@@ -1,13 +1,12 @@
+import { fewestSeconds, mostSeconds } from '../../../shared/days.ts'
 import { toOneOf } from '../../../shared/unknown.ts'
 import { clockChoices, isUserList } from './setting-values.ts'
 
 export const usualSeconds = 30
-const fewest = 5
-const most = 86_400
 
 const readSeconds = (text: string | undefined): number | undefined => {
   const seconds = text === '' ? usualSeconds : Number(text)
-  return seconds > 0 ? Math.min(most, Math.max(fewest, seconds)) : undefined
+  return seconds > 0 ? Math.min(mostSeconds, Math.max(fewestSeconds, seconds)) : undefined
 }
 
 /** Two different local times of day, such as `22:00-07:00`. */

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { fewestSeconds, mostSeconds } from '../../../shared/days.ts'
 import type { Site } from '../../http/site.ts'
 import { code, type Html } from '../layout.ts'
 import { filtersOf, toAddress, type Wish } from './recipes.ts'
@@ -43,7 +44,7 @@ export const screenFields = (words: ScreenWords): Html => {
   return html`<h2 id="screen">As a full screen</h2>
     <p class="hint">For photo frames, televisions, tablets and phones. They need only a browser.</p>
     <div class="wish-fields" role="group" aria-labelledby="screen">
-      ${field('every', 'Seconds for each', 'type="number" min="5" max="86400"', words.every)}
+      ${field('every', 'Seconds for each', `type="number" min="${fewestSeconds}" max="${mostSeconds}"`, words.every)}
       ${field('from', 'Favorites of', 'placeholder="@username" autocomplete="off"', words.from)}
       ${field('off', 'Black from', 'type="time"', off)}
       ${field('on', 'until', 'type="time"', on)}
