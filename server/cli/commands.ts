@@ -1,5 +1,4 @@
 /** The commands of the program `fresco`, which is what the package installs. */
-import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, posix, resolve, win32 } from 'node:path'
@@ -89,24 +88,18 @@ const start: CommandBody = {
       value: 'A',
       help: 'the address to listen on (127.0.0.1); 0.0.0.0 stands for every address of this machine',
     },
-    open: {
-      type: 'boolean',
-      help: 'opens the site in your browser',
-    },
   },
   exits: '0 stopped, 1 a setting cannot be used, 2 wrong usage',
-  run: async ({ arguments: [folder], options: { host, port, open } }, env) => {
+  run: async ({ arguments: [folder], options: { host, port } }, env) => {
     if (folder !== undefined) env.WALLPAPERS_DIR = resolve(folder)
     if (host !== undefined) env.HOST = String(host)
     if (port !== undefined) env.PORT = String(port)
     const { serve } = await import('../serve.ts')
-    await serve((address, signUp) => welcome(address, signUp, open === true))
+    await serve(welcome)
   },
 }
 
-const welcome = (address: string, signUp: string, isOpened: boolean) => {
-  const site = process.env.PUBLIC_URL?.trim() || address
-  if (isOpened) openBrowser(site)
+const welcome = (address: string, signUp: string) => {
   const fresco = toCall(process.env)
   return `
 Fresco is ready at ${address}
@@ -114,25 +107,10 @@ Data:      ${process.env.DATA_DIR}
 Sign-up:   ${signUp}
 
 What to do next:
-  1. Look at your wallpapers: ${site}
+  1. Look at your wallpapers: ${process.env.PUBLIC_URL?.trim() || address}
   2. See them on new tabs: "${fresco} extension <folder>" writes the extension into a folder and says how to load it
   3. Let others in: set PUBLIC_URL and put a proxy in front. "${fresco} doctor" says what is missing
 `
-}
-
-/** How each system opens an address in the browser that its user chose. */
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ['open'],
-  // `start` is a word of cmd. Its first argument is the title of a window.
-  win32: ['cmd', '/c', 'start', ''],
-}
-
-const openBrowser = (url: string): void => {
-  const [opener, ...args] = openers[process.platform] ?? ['xdg-open']
-  const child = spawn(opener, [...args, url], { stdio: 'ignore', detached: true })
-  // Without a desktop, there is nothing to open. The terminal shows the address anyway.
-  child.on('error', () => undefined)
-  child.unref()
 }
 
 /** npx puts no program on the PATH, so the next command has to begin with npx again. */
