@@ -5,7 +5,7 @@ import { addAccountRoutes } from './accounts/pages/account-routes.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './accounts/routes/accounts-routes.ts'
 import type { CurrentSnapshot, RereadCatalogue } from './catalogue/catalogue-store.ts'
 import { createFavoriteIds, findKnownFavorites, withKnownIds } from './favorites/known-favorites.ts'
-import { createErrorHandler, createNotFoundHandler } from './http/answers/errors.ts'
+import { createErrorHandler, answerNotFound } from './http/answers/errors.ts'
 import { addCatalogueRoutes } from './http/catalogue/catalogue-routes.ts'
 import { addFavoritesRoutes, type FavoritesRoutesDeps } from './http/favorites/favorites-routes.ts'
 import { addHealthRoutes, type HealthDeps } from './http/health/health-routes.ts'
@@ -95,7 +95,7 @@ export const createApp = ({ accounts: given, ...others }: AppDeps): Hono => {
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, deps)
   addAccountRoutes(app, deps)
-  app.notFound(withErrorPages(createNotFoundHandler(app), deps))
+  app.notFound(withErrorPages(answerNotFound, deps))
   app.onError(withErrorPages(createErrorHandler({ log, ...settings }), deps))
   return app
 }

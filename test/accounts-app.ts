@@ -19,7 +19,7 @@ import {
   openSqliteAccounts,
 } from '../server/database/sqlite.ts'
 import { createPublicFavorites } from '../server/favorites/public-favorites.ts'
-import { createErrorHandler, createNotFoundHandler } from '../server/http/answers/errors.ts'
+import { createErrorHandler, answerNotFound } from '../server/http/answers/errors.ts'
 import {
   addFavoritesRoutes,
   type FavoritesRoutesDeps,
@@ -132,7 +132,7 @@ export const createAccountsApp = async (options: Options = {}) => {
   }
   addAccountsRoutes(app, routesDeps)
   addFavoritesRoutes(app, routesDeps)
-  app.notFound(createNotFoundHandler(app))
+  app.notFound(answerNotFound)
   app.onError(createErrorHandler({ log: silentLog, development: false }))
   const close = async () => {
     handle.close()

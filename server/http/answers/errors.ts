@@ -1,11 +1,10 @@
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { NoWallpapersError } from '../../../shared/catalogue/select.ts'
 import type { ApiError } from '../../../shared/service-api.ts'
 import { quoted } from '../../../shared/text.ts'
 import { DomainError, type ErrorCode, isOutOfReach } from '../../domain-error.ts'
 import type { Log } from '../../ports.ts'
-import { createRouteOf, type RouteOf, unknownRoute } from '../server/observe-answers.ts'
 import { requestIdOf } from '../server/request-id.ts'
 import { setPublicHeaders } from './headers.ts'
 
@@ -56,28 +55,11 @@ export const createErrorHandler =
     return c.json(toBody(error, status, development), status)
   }
 
-export const createNotFoundHandler = (app: Hono) => {
-  const routeOf = createRouteOf(app)
-  return (c: Context) => {
-    setPublicHeaders(c)
-    // Without this header, caches may store a 404 (RFC 9110 §15.1).
-    c.header('Cache-Control', 'no-store')
-    const { path } = c.req
-    const meant = findMeantPath(path, routeOf)
-    const hint = meant === undefined ? '' : `, did you mean ${quoted(meant)}?`
-    return c.json({ error: `No such path: ${quoted(path)}${hint}` }, 404)
-  }
-}
-
-// Finds the route that a path with capital letters or a final slash was meant for. Does not change the parameters in it.
-const findMeantPath = (path: string, routeOf: RouteOf): string | undefined => {
-  const parts = path.replace(/\/+$/, '').split('/')
-  const route = routeOf('GET', parts.join('/').toLowerCase())
-  if (route === unknownRoute) return undefined
-  const pattern = route.split('/')
-  return parts
-    .map((part, at) => (pattern[at]?.startsWith(':') ? part : part.toLowerCase()))
-    .join('/')
+export const answerNotFound = (c: Context) => {
+  setPublicHeaders(c)
+  // Without this header, caches may store a 404 (RFC 9110 §15.1).
+  c.header('Cache-Control', 'no-store')
+  return c.json({ error: `No such path: ${quoted(c.req.path)}` }, 404)
 }
 
 const isForbidden = (cause: unknown) => isOutOfReach(cause) && cause.code !== 'ENOENT'

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { aliveSchema, readinessSchema } from '../../../shared/service-api.ts'
 import type { SnapshotState } from '../../catalogue/snapshot-store.ts'
 import type { CheckHealth, Metrics } from '../../ports.ts'
-import { createNotFoundHandler } from '../answers/errors.ts'
+import { answerNotFound } from '../answers/errors.ts'
 import { json } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
 import { createQuickRouter } from '../server/quick-router.ts'
@@ -112,6 +112,6 @@ export const createMetricsApp = (metrics: Metrics, health: HealthDeps): Hono => 
     return c.body(text, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
   })
   app.get('/readyz', (c) => sendReadiness(c, health))
-  app.notFound(createNotFoundHandler(app))
+  app.notFound(answerNotFound)
   return app
 }

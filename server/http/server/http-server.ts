@@ -90,26 +90,8 @@ const refusals: Readonly<Record<string, readonly [string, string]>> = {
   ],
 }
 
-// What to do about some of the reasons why Node cannot parse a request.
-const advice: Readonly<Record<string, string>> = {
-  HPE_INVALID_METHOD: 'expected a method in capitals, like GET',
-  HPE_INVALID_URL: 'percent-encode everything that is not ASCII',
-  HPE_INVALID_CONSTANT: 'percent-encode spaces in the address',
-}
-
 interface ParseError extends NodeJS.ErrnoException {
   reason?: string
-  rawPacket?: Uint8Array
-}
-
-// The first byte of a TLS handshake (RFC 8446 §5.1).
-const handshake = 0x16
-
-const explainMalformed = ({ code = '', reason = 'it is malformed', rawPacket }: ParseError) => {
-  const expected = advice[code]
-  return rawPacket?.[0] === handshake
-    ? 'This port speaks http: expected an address that begins with http://'
-    : `The request could not be parsed: ${reason}${expected ? `: ${expected}` : ''}`
 }
 
 /** The two newest answers of a connection. Node sends answers in order, so all others end before these. */
@@ -139,10 +121,10 @@ const answerClientErrors = (server: Server) => {
 const lastComplete = (answers: NewestAnswers | undefined): ServerResponse | undefined =>
   answers?.newest.req.complete ? answers.newest : answers?.before
 
-const refuse = (socket: Duplex, error: ParseError) => {
+const refuse = (socket: Duplex, { code = '', reason = 'it is malformed' }: ParseError) => {
   if (!socket.writable) return socket.destroy()
-  const malformed = ['400 Bad Request', explainMalformed(error)] as const
-  const [status, text] = refusals[error.code ?? ''] ?? malformed
+  const malformed = ['400 Bad Request', `The request could not be parsed: ${reason}`] as const
+  const [status, text] = refusals[code] ?? malformed
   const body = JSON.stringify({ error: text })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +

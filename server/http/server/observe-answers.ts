@@ -4,7 +4,7 @@ import type { Answer, NodeRequest } from './request-id.ts'
 
 // The route under which unknown paths are counted together. Counting each path on its own would create a time series
 // for every path that a client makes up.
-export const unknownRoute = 'none'
+const unknownRoute = 'none'
 const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'PUT', 'DELETE'])
 
 export type Observe = (observed: ObservedRequest, request: NodeRequest) => void
@@ -38,11 +38,9 @@ export const pathOf = ({ incoming: { url = '/' } }: NodeRequest) => {
   return end < 0 ? url : url.slice(0, end)
 }
 
-export type RouteOf = (method: string, path: string) => string
-
-export const createRouteOf =
-  ({ router }: Hono): RouteOf =>
-  (method, path) => {
+const createRouteOf =
+  ({ router }: Hono) =>
+  (method: string, path: string): string => {
     const [handlers] = router.match(method === 'HEAD' ? 'GET' : method, path)
     const route = handlers.at(-1)?.[0][1].path ?? unknownRoute
     // A path that matches only the pattern of a middleware, which contains `*`, belongs to no route.

