@@ -295,8 +295,8 @@ const showForms = async (
     mode === 'invite' && invite ? await findRefusal(signUpPolicy, invite) : undefined
   const notice = signedOutNotice(c, provider?.name)
   const problem = problemOf(c, local)
-  const signUp = { values: { invite: deadInvite ? '' : invite } }
-  const shown = { site, mode, notice, problem, provider, deadInvite, signUp, ...forms }
+  const signUp = deadInvite ? { errors: { invite: deadInvite } } : { values: { invite } }
+  const shown = { site, mode, notice, problem, provider, signUp, ...forms }
   return sendPrivatePage(c, signedOutPage({ isConnecting: isConnecting(c, site), ...shown }))
 }
 

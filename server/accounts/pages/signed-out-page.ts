@@ -18,8 +18,6 @@ export interface SignedOutPage {
   notice?: string | undefined
   problem?: string | undefined
   provider?: ShownProvider | undefined
-  /** Why the invite of the link does not work. */
-  deadInvite?: string | undefined
   /** True if the person came to connect an extension. */
   isConnecting?: boolean | undefined
   /** True if the person came from a page with hearts. */
@@ -27,12 +25,11 @@ export interface SignedOutPage {
 }
 
 export const signedOutPage = (shown: SignedOutPage): Html => {
-  const { site, mode, notice, problem, provider, deadInvite, isConnecting, hasHearted } = shown
+  const { site, mode, notice, problem, provider, isConnecting, hasHearted } = shown
   const { signIn = {}, signUp = {} } = shown
-  const invite = provider?.isOnly && deadInvite ? { errors: { invite: deadInvite } } : signUp
   return page({
     site,
-    title: `${signIn.errors || signUp.errors || problem || deadInvite ? 'Error: ' : ''}Your account · Fresco`,
+    title: `${signIn.errors || signUp.errors || problem ? 'Error: ' : ''}Your account · Fresco`,
     description:
       'Sign in or create an account to have your favorite wallpapers on all your devices.',
     unlisted: true,
@@ -41,8 +38,8 @@ export const signedOutPage = (shown: SignedOutPage): Html => {
       <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : hasHearted ? 'Sign in, and your hearts are kept in your account. You come back to the page you were on.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
       ${problemNote(problem)}
-      ${provider ? html`<div class="cards">${providerForm(provider, shown, invite)}</div>` : ''}
-      ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : deadInvite ? signUpWithout(deadInvite, site) : signUpForm(signUp, mode, site)}</div>`}
+      ${provider ? html`<div class="cards">${providerForm(provider, shown, signUp)}</div>` : ''}
+      ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : signUpForm(signUp, mode, site)}</div>`}
     </main>`,
   })
 }
@@ -63,16 +60,6 @@ const signUpClosed = html`<section class="card" aria-labelledby="sign-up">
     <p>Nobody can create an account on this site right now. You can use it without an account: your favorites then stay in your browser.</p>
   </section>`
 
-const signUpWithout = (
-  deadInvite: string,
-  site: Site,
-) => html`<section class="card" aria-labelledby="sign-up">
-    <h2 id="sign-up">New here?</h2>
-    <p class="error" role="alert">${deadInvite}</p>
-    <p>The person who sent you the link can make a new one. Do you already have an account? Then sign in.</p>
-    <p><a href="${site.link('/account')}">I have another invite</a></p>
-  </section>`
-
 const signUpForm = (
   state: FormState,
   mode: SignUpMode,
@@ -90,13 +77,13 @@ const signUpForm = (
 const providerForm = (
   { name, isOnly }: ShownProvider,
   { site, mode }: SignedOutPage,
-  invite: FormState,
+  signUp: FormState,
 ): Html => {
   const needsInvite = mode === 'invite'
   return html`<form class="card provider" method="post" action="${site.link('/account/oidc')}" aria-labelledby="provider">
     <h2 id="provider">${isOnly ? 'Sign in' : `Sign in with ${name}`}</h2>
     <input type="hidden" name="purpose" value="sign-in">
-    ${needsInvite ? field({ id: 'provider-invite', name: 'invite', label: 'Invite', autocomplete: 'off', maxLength: 1024, optional: true, hint: 'You need it only the first time. Its link fills in this field.' }, invite) : ''}
+    ${needsInvite ? field({ id: 'provider-invite', name: 'invite', label: 'Invite', autocomplete: 'off', maxLength: 1024, optional: true, hint: 'You need it only the first time. Its link fills in this field.' }, signUp) : ''}
     <button class="button">Continue with ${name}</button>
     <p class="hint">${mode === 'closed' ? 'Only people who have an account here can sign in.' : 'The first time, you get an account here.'}${isOnly ? '' : ` If you have a password here, sign in with it first. You can then link ${name} on your account page.`}</p>
   </form>`
