@@ -11,8 +11,6 @@ import { lockUser } from './users.ts'
 /** An account as its operator sees it. Times are ISO 8601 texts in UTC. */
 export type AccountOverview = ReturnType<typeof toOverview>
 
-export type SessionOverview = ReturnType<typeof toSession>
-
 export type Administration = ReturnType<typeof createAdministration>
 
 /**
@@ -32,10 +30,6 @@ export const createAdministration = (run: RunStatements) => {
     find: async (username: string): Promise<AccountOverview | undefined> => {
       const [row] = await ask(`${overview} WHERE "user"."username" = $2`, now(), username)
       return row && toOverview(row)
-    },
-    listSessions: async (id: string) => (await ask(sessionsOf, id, now())).map(toSession),
-    endSessions: async (id: string) => {
-      await run([lockUser(id), endSessionsOf(id)])
     },
     block: async (id: string) => {
       await run([lockUser(id), { text: add('blocked'), values: [id] }, endSessionsOf(id)])
@@ -67,10 +61,6 @@ const overview = `
     ${countOf('administrator')} AS "isAdministrator"
   FROM "user"`
 
-const sessionsOf = `
-  SELECT "createdAt", "updatedAt", "expiresAt", "userAgent" FROM "session"
-  WHERE "userId" = $1 AND "expiresAt" > $2 ORDER BY "updatedAt" DESC`
-
 const add = (table: 'blocked' | 'administrator') =>
   `INSERT INTO "${table}" ("userId") VALUES ($1) ON CONFLICT DO NOTHING`
 
@@ -85,13 +75,6 @@ const toOverview = (row: Row) => ({
   favorites: Number(row.favorites),
   isBlocked: Number(row.isBlocked) > 0,
   isAdministrator: Number(row.isAdministrator) > 0,
-})
-
-const toSession = (row: Row) => ({
-  createdAt: toShown(row.createdAt),
-  lastUsedAt: toShown(row.updatedAt),
-  expiresAt: toShown(row.expiresAt),
-  device: String(row.userAgent ?? ''),
 })
 
 const toShown = (value: unknown) => new Date(toTime(value)).toISOString()

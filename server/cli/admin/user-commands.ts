@@ -1,9 +1,5 @@
 import { passwordSchema } from '../../../shared/account-api.ts'
-import {
-  type AccountOverview,
-  createAdministration,
-  type SessionOverview,
-} from '../../accounts/store/administration.ts'
+import { type AccountOverview, createAdministration } from '../../accounts/store/administration.ts'
 import { hashPassword } from '../../accounts/store/passwords.ts'
 import { createUsers } from '../../accounts/store/users.ts'
 import { alignColumns, CommandError, countOf } from '../program.ts'
@@ -40,15 +36,6 @@ const list: AdminCommand = {
   run: async (_given, context) => {
     const accounts = await (await openAdministration(context)).list()
     return { lines: toTable(accounts), json: accounts }
-  },
-}
-
-const show: AdminCommand = {
-  takes: ['NAME'],
-  summary: 'shows one user',
-  run: async ({ arguments: [name = ''] }, context) => {
-    const { account } = await findAccount(name, context)
-    return { lines: describeUser(account), json: account }
   },
 }
 
@@ -103,20 +90,6 @@ const password = changing(
   },
 )
 
-const sessions: AdminCommand = {
-  takes: ['NAME'],
-  summary: 'lists the sessions of a user',
-  options: { end: { type: 'boolean', help: 'ends all of them' } },
-  run: async ({ arguments: [name = ''], options: { end } }, context) => {
-    const { account, administration } = await findAccount(name, context)
-    const found = await administration.listSessions(account.id)
-    if (!end) return describeSessions(account, found)
-    await administration.endSessions(account.id)
-    const line = `${account.username} is signed out everywhere. ${countOf(found.length, 'session')} ended`
-    return { lines: [line], json: { ended: found.length } }
-  },
-}
-
 const promote = changing(
   'makes a user an administrator, who can make invites on the account page',
   async ({ account: { id, username }, administration }) => {
@@ -135,17 +108,13 @@ const demote = changing(
 
 export const userCommands = {
   list,
-  show,
   block,
   unblock,
   delete: remove,
   password,
-  sessions,
   promote,
   demote,
 } satisfies Record<string, AdminCommand>
-
-const toMinute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
 
 const toState = ({ isBlocked, isAdministrator }: AccountOverview) =>
   [isBlocked && 'blocked', isAdministrator && 'administrator'].filter(Boolean).join(', ')
@@ -164,30 +133,3 @@ const toTable = (accounts: readonly AccountOverview[]): string[] => {
   const head = ['USERNAME', 'NAME', 'CREATED', 'LAST USED', 'SESSIONS', 'FAVORITES', 'STATE']
   return alignColumns([head, ...rows])
 }
-
-const describeUser = (account: AccountOverview): string[] =>
-  alignColumns([
-    ['Username', account.username],
-    ['Name', account.name],
-    ['Created', toMinute(account.createdAt)],
-    ['Last used', account.lastUsedAt ?? 'not signed in'],
-    ['Sessions', String(account.sessions)],
-    ['Favorites', String(account.favorites)],
-    ['State', toState(account) || 'can sign in'],
-  ])
-
-const describeSessions = ({ username }: AccountOverview, found: readonly SessionOverview[]) => ({
-  lines:
-    found.length === 0
-      ? [`${username} is not signed in anywhere`]
-      : alignColumns([
-          ['SINCE', 'LAST USED', 'ENDS', 'DEVICE'],
-          ...found.map(({ createdAt, lastUsedAt, expiresAt, device }) => [
-            toMinute(createdAt),
-            toMinute(lastUsedAt),
-            expiresAt.slice(0, 10),
-            device || 'Unknown device',
-          ]),
-        ]),
-  json: found,
-})
