@@ -17,10 +17,9 @@ import { type CommandBody, countOf, exitCodes, print } from './program.ts'
 
 export const command: CommandBody = {
   help: [
-    'Reports near-duplicates and which of them to keep, broken, small and animated pictures, wrong extensions,',
-    'missing titles, descriptions, tags, credits and licenses, licenses that contradict their link, unusable files with',
-    'facts about a picture, and for a folder with an index.json also files without a row and rows without a file, size',
-    'or tone.',
+    'Reports near-duplicates and which of them is the largest, broken and small pictures, wrong extensions, missing',
+    'titles, descriptions, tags, credits and licenses, unusable files with facts about a picture, and for a folder with',
+    'an index.json also files without a row and rows without a file, size or tone.',
     'It only reads the folder. Measurements are stored in DATA_DIR, so that the next run is fast.',
   ],
   options: { json: { type: 'boolean', help: 'prints the report as JSON, for programs' } },
@@ -52,9 +51,6 @@ const describeCheck = (found: FolderCheck): string[] => {
   const problems = [
     ...section('Broken files', found.broken, describeBroken),
     ...section('Files beside pictures that cannot be used', found.brokenSidecars, describeBroken),
-    ...section('Licenses that contradict their link', found.contradictions, (each) => [
-      `${each.name}: ${each.license}, but ${each.url}`,
-    ]),
     ...section('Rows without a file', found.rowsWithoutFile, (id) => [id]),
     ...(found.unusableRows > 0
       ? ['', `Rows of more than 16 KB, or without an id or a file name: ${found.unusableRows}`]
@@ -62,7 +58,6 @@ const describeCheck = (found: FolderCheck): string[] => {
     ...section('Files without a row', found.filesWithoutRow, (path) => [path]),
     ...section('Duplicates', found.duplicates, describeDuplicates),
     ...section(`Smaller than ${sizeOf(smallest)}`, found.small, (each) => [withSize(each)]),
-    ...section('Animated', found.animated, (path) => [path]),
     ...section('Wrong extensions', found.wrongExtensions, ({ path, format }) => [
       `${path}: the picture is a ${format}`,
     ]),
@@ -118,11 +113,9 @@ const section = <T>(title: string, all: readonly T[], describe: (one: T) => stri
 
 const describeBroken = ({ path, reason }: FolderCheck['broken'][number]) => [`${path}: ${reason}`]
 
-const describeDuplicates = ({ keep, why, others, areIdentical }: Duplicates) => [
-  `keep ${withSize(keep)}: ${why}`,
-  ...others.map(
-    (other) => `  ${withSize(other)}: ${areIdentical ? 'the same file' : 'looks the same'}`,
-  ),
+const describeDuplicates = ({ keep, others }: Duplicates) => [
+  `keep ${withSize(keep)}`,
+  ...others.map((other) => `  ${withSize(other)}`),
 ]
 
 const sizeOf = ({ width, height }: Pick<Sized, 'width' | 'height'>) => `${width} x ${height}`

@@ -3,20 +3,18 @@ import { parseCreditedRow, readLicenseOf } from '../../../shared/catalogue/credi
 import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { type License, readLicense } from '../../../shared/license.ts'
 import { readIfPresent } from '../../adapters/disk/atomic-files.ts'
 import { type FolderLimitsOptions, readFolderLimits } from '../../adapters/folder/files.ts'
 import { type MeasuringOptions, openMeasuring } from '../../adapters/folder/measuring.ts'
 import type { FolderPicture } from '../../adapters/folder/rows.ts'
 import { scanFolder } from '../../adapters/folder/scan.ts'
-import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { groupNearDuplicates } from '../../catalogue/packed/near-duplicates.ts'
 import { distanceLimits, readHash } from '../../catalogue/perceptual-hash.ts'
 import { CommandError, toLineLog, withSkipped } from '../program.ts'
 
 export type Sized = ReturnType<typeof toSized>
-/** Pictures that look the same. Identical ones have the same content, byte by byte. */
+/** Pictures that look the same. The one to keep is the largest. */
 export type Duplicates = ReturnType<typeof toDuplicates>
 export type FolderCheck = Awaited<ReturnType<typeof checkFolder>>
 
@@ -46,7 +44,6 @@ export const checkFolder = async (options: CheckOptions) => {
   const { folder, print } = options
   const index = await readIndex(folder)
   const under = index === undefined ? '' : 'main'
-  const root = join(folder, under)
   const broken: { path: string; reason: string }[] = []
   const log = withSkipped(toLineLog(print), (path, reason) => broken.push({ path, reason }))
   const { measured, present, leftOut } = await measureFolder(under, { ...options, log })
@@ -66,14 +63,12 @@ export const checkFolder = async (options: CheckOptions) => {
         idsOf(described, ({ missing }) => missing.includes(field)),
       ]),
     ),
-    contradictions: described.flatMap(toContradiction),
     small: measured.map(toSized).filter(isSmall),
-    animated: await findAnimated(root, measured),
     wrongExtensions: measured.filter(hasWrongExtension).map(({ path, measure }) => ({
       path,
       format: measure.format,
     })),
-    duplicates: findDuplicates(measured, ({ path }) => withRow.has(toName(path))),
+    duplicates: findDuplicates(measured),
     filesWithoutRow: index ? [...present].filter((path) => !withRow.has(toName(path))) : [],
     rowsWithoutFile: idsOf(rows, ({ mainFile }) => !files.has(toName(mainFile))),
     rowsWithoutSize: idsOf(rows, ({ width, height }) => !width || !height),
@@ -130,7 +125,6 @@ type DescribedField = (typeof describedFields)[number]
 interface Described {
   id: string
   missing: readonly DescribedField[]
-  license: License | undefined
 }
 type ListedRow = Described & Pick<Wallpaper, 'mainFile' | 'width' | 'height' | 'luminance'>
 
@@ -149,8 +143,8 @@ const readIndex = async (folder: string) => {
         unusable += 1
         continue
       }
-      const { id, mainFile, width, height, luminance, license } = row
-      rows.push({ id, mainFile, width, height, luminance, license, missing: findMissing(row) })
+      const { id, mainFile, width, height, luminance } = row
+      rows.push({ id, mainFile, width, height, luminance, missing: findMissing(row) })
     }
   return { rows, unusable }
 }
@@ -158,10 +152,10 @@ const readIndex = async (folder: string) => {
 const idsOf = <Row extends Described>(rows: readonly Row[], isWanted: (row: Row) => boolean) =>
   rows.filter(isWanted).map(({ id }) => id)
 
-const toDescribed = ({ path, facts }: MeasuredPicture): Described => {
-  const license = readLicenseOf(facts)
-  return { id: path, license, missing: findMissing({ ...facts, license }) }
-}
+const toDescribed = ({ path, facts }: MeasuredPicture): Described => ({
+  id: path,
+  missing: findMissing({ ...facts, license: readLicenseOf(facts) }),
+})
 
 const findMissing = (said: Readonly<Partial<Record<DescribedField, unknown>>>) =>
   describedFields.filter((field) => {
@@ -171,18 +165,6 @@ const findMissing = (said: Readonly<Partial<Record<DescribedField, unknown>>>) =
 
 const toBrokenSidecar = ({ path, problem }: MeasuredPicture) =>
   problem === undefined ? [] : [{ path, reason: problem }]
-
-// `CC BY` and a link to `CC BY 4.0` do not contradict each other, and `Public domain` and a link to CC0 do not.
-const toContradiction = ({ id, license }: Described) => {
-  if (license?.url === undefined) return []
-  const { name, url } = license
-  const linked = readLicense(url).name
-  const [one = '', other = ''] = [name, linked].map(
-    (text) => `${text.replace('CC0 1.0', 'Public domain')} `,
-  )
-  const isSame = one.startsWith(other) || other.startsWith(one)
-  return linked === url || isSame ? [] : [{ name: id, license: name, url }]
-}
 
 const toName = (path: string) => path.normalize('NFC')
 
@@ -196,49 +178,21 @@ const toSized = ({ path, measure }: MeasuredPicture) => ({
 const isSmall = ({ width, height }: Sized) =>
   Math.max(width, height) < smallest.width || Math.min(width, height) < smallest.height
 
-const findAnimated = async (root: string, measured: readonly MeasuredPicture[]) => {
-  const animated: string[] = []
-  for (const { path, measure } of measured) {
-    if (measure.format !== 'webp' && measure.format !== 'avif') continue
-    const { pages = 1 } = await (await openPicture(join(root, path))).metadata()
-    if (pages > 1) animated.push(path)
-  }
-  return animated
-}
-
 const hasWrongExtension = ({ path, measure }: MeasuredPicture) =>
   toFileFormat(path) !== measure.format
 
-const findDuplicates = (
-  measured: readonly MeasuredPicture[],
-  hasRow: (picture: MeasuredPicture) => boolean,
-) => {
+const findDuplicates = (measured: readonly MeasuredPicture[]) => {
   const words = new Uint32Array(
     measured.flatMap(({ measure }) => (measure.phash ? readHash(measure.phash) : [0, 0])),
   )
   const near = groupNearDuplicates(words, distanceLimits.large)
-  return [...Map.groupBy(measured, ({ hash }, at) => near[at] || hash).values()]
-    .filter(({ length }) => length > 1)
-    .map((group) => toDuplicates(group, hasRow))
+  const groups = Map.groupBy(measured, ({ hash }, at) => near[at] || hash).values()
+  return [...groups].filter(({ length }) => length > 1).map(toDuplicates)
 }
 
-const toDuplicates = (group: MeasuredPicture[], hasRow: (picture: MeasuredPicture) => boolean) => {
-  const areaOf = ({ measure }: MeasuredPicture) => measure.width * measure.height
-  const reasons = [
-    ['largest', (one, other) => areaOf(other) - areaOf(one)],
-    ['has a row', (one, other) => Number(hasRow(other)) - Number(hasRow(one))],
-    ['oldest', (one, other) => one.mtimeMs - other.mtimeMs],
-  ] as const satisfies [string, (one: MeasuredPicture, other: MeasuredPicture) => number][]
-  const [keep, ...others] = group.toSorted((one, other) =>
-    reasons.reduce((order, [, compare]) => order || compare(one, other), 0),
-  )
+const toDuplicates = (group: MeasuredPicture[]) => {
+  const areaOf = ({ width, height }: Sized) => width * height
+  const [keep, ...others] = group.map(toSized).toSorted((a, b) => areaOf(b) - areaOf(a))
   if (keep === undefined) throw new Error('A group of duplicates is empty')
-  const next = others[0] ?? keep
-  return {
-    keep: toSized(keep),
-    why:
-      reasons.find(([, compare]) => compare(keep, next) !== 0)?.[0] ?? ('first by name' as const),
-    others: others.map(toSized),
-    areIdentical: others.every(({ hash }) => hash === keep.hash),
-  }
+  return { keep, others }
 }
