@@ -5,12 +5,6 @@ const feedFields = {
   limit: limitField
     .default(50)
     .meta({ description: 'How many wallpapers to return.', param: { id: 'FeedLimit' } }),
-  page: wholeNumber({ name: 'page', min: 1, outside: 'fail' })
-    .default(1)
-    .meta({
-      description: 'The page of wallpapers, starting at 1. A page after the last one is empty.',
-      param: { id: 'FeedPage' },
-    }),
 }
 
 /** Query of the feeds of a user's favorites. */
@@ -77,7 +71,6 @@ export const feedSchema = z
     favicon: z.string().optional().describe('A small picture for the feed.'),
     language: z.string().describe('The language of the feed.'),
     ...feedAuthors,
-    next_url: z.string().optional().describe('The next page. Absent on the last page.'),
     items: z.array(feedItemSchema).describe('The wallpapers, the newest first.'),
   })
   .meta({ id: 'Feed', description: 'A list of wallpapers as a JSON Feed 1.1.' })

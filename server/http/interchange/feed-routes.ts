@@ -16,7 +16,7 @@ import {
   splitFavorites,
   type UserFavorites,
 } from '../../favorites/public-favorites.ts'
-import { linkToNext, nextPageUrl, sendText } from '../answers/send.ts'
+import { sendText } from '../answers/send.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import { type Answer, bytes, empty, json, refusal, tagged } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
@@ -35,22 +35,12 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
   const open = routesOf(app, 'Interchange', 'open')
   const { snapshot, publicFavorites, instance, site, clock = Date.now } = deps
   const { publicUrl } = site
-  const toFeed = async (c: Context, { path, list, page, limit, ...texts }: FeedParts) => {
+  const toFeed = async (c: Context, { path, wallpapers, ...texts }: FeedParts) => {
     const { urls } = await snapshot()
-    const url = publicUrl + path
-    const start = (page - 1) * limit
-    const hasNext = start + limit < list.size && !site.plainFiles
-    const nextUrl = hasNext ? nextPageUrl(c, url, { name: 'page', value: page + 1 }) : undefined
-    if (nextUrl) c.header('Link', linkToNext(nextUrl))
     const context = { urls, publicUrl, now: clock() }
-    const entries = list.cut(start, limit).map((wallpaper) => toEntry(wallpaper, context))
-    return {
-      ...texts,
-      publicUrl,
-      url: url + new URL(c.req.url).search,
-      nextUrl,
-      entries: await Promise.all(entries),
-    }
+    const entries = wallpapers.map((wallpaper) => toEntry(wallpaper, context))
+    const url = publicUrl + path + new URL(c.req.url).search
+    return { ...texts, publicUrl, url, entries: await Promise.all(entries) }
   }
 
   for (const { file, type, spec, readers, ids, describe, write } of formats)
@@ -64,7 +54,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
         304: empty('The response has not changed since the one with this ETag.', dated),
       },
       handler: async (c, readQuery) => {
-        const { page, limit, ...filters } = readQuery(c)
+        const { limit, ...filters } = readQuery(c)
         const { catalogue } = await snapshot()
         const pool = catalogue.pool(filters)
         const written = writeFilters(filters)
@@ -72,16 +62,13 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
           .flatMap((values) => values.split(','))
           .map((value) => (isUnwanted(value) ? `no ${value.slice(1)}` : value))
           .join(', ')
-        const cut = (offset: number, count: number) =>
-          listNewest(catalogue, pool, { offset, count }).map(catalogue.at)
+        const rows = listNewest(catalogue, pool, { offset: 0, count: limit })
         const feed = await toFeed(c, {
           path: `/${file}`,
           title: `${instance.name} wallpapers${named && `: ${named}`}`,
           description: pool.size > 0 ? newestFirst : 'No wallpapers match these filters yet.',
           homeUrl: `${publicUrl}/${named && `?${new URLSearchParams(written)}`}`,
-          list: { size: pool.size, cut },
-          page,
-          limit,
+          wallpapers: rows.map(catalogue.at),
         })
         c.header('Cache-Control', 'public, max-age=60')
         return sendText(c, write(feed), `${type}; charset=utf-8`, newestDate(feed.entries))
@@ -95,12 +82,12 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
       summary: `The favorites of a user, for ${readers}`,
       text: `${spec} The page \`/share/{username}\` announces it.`,
       answers: {
-        200: describe('with the newest favorite first.', ofPage, exampleFavorites(publicUrl)),
+        200: describe('with the newest favorite first.', tagged, exampleFavorites(publicUrl)),
         308: empty('The user has another username now. Leads to the feed with it.', ['Location']),
         404: refusal('The user does not exist.', 'User not found'),
       },
       handler: async (c, readQuery) => {
-        const query = readQuery(c)
+        const { limit } = readQuery(c)
         const username = c.req.param('username').trim()
         const found = await getPublicFavorites(publicFavorites, username, c)
         const moved = redirectRenamed(c, site, { username, profile: found.profile })
@@ -114,11 +101,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
           description: `The favorite wallpapers of @${profile.username}, newest first.`,
           homeUrl: publicUrl + home,
           owner: profile,
-          list: {
-            size: present.length,
-            cut: (start, count) => present.slice(start, start + count),
-          },
-          ...query,
+          wallpapers: present.slice(0, limit),
         })
         // Caches must ask each time, so that a removed favorite or a deleted account disappears at once.
         c.header('Cache-Control', 'no-cache')
@@ -129,9 +112,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
 
 interface FeedParts extends Pick<WallpaperFeed, 'title' | 'description' | 'homeUrl' | 'owner'> {
   path: string
-  list: { size: number; cut: (start: number, count: number) => readonly Wallpaper[] }
-  page: number
-  limit: number
+  wallpapers: readonly Wallpaper[]
 }
 
 interface Format {
@@ -175,8 +156,7 @@ export const feedLinks = (pageUrl: string, query: string, title: string) =>
     title,
   }))
 
-const ofPage = [...tagged, 'NextPage'] as const
-const dated = [...ofPage, 'NewestDate'] as const
+const dated = [...tagged, 'NewestDate'] as const
 
 const newestFirst = 'Wallpapers for desktops and phones, newest first.'
 const filterText =

@@ -13,7 +13,6 @@ export interface WallpaperFeed {
   publicUrl: string
   /** The address of this feed, with the query that the client sent. */
   url: string
-  nextUrl: string | undefined
   owner?: Profile | undefined
   entries: readonly FeedEntry[]
 }
@@ -102,7 +101,6 @@ export const toJsonFeed = ({ owner, ...feed }: WallpaperFeed): string =>
     favicon: `${feed.publicUrl}/favicon.ico`,
     language: 'en',
     ...(owner && writtenBy({ name: owner.displayName, url: feed.homeUrl, avatar: owner.imageUrl })),
-    next_url: feed.nextUrl,
     items: feed.entries.map(toJsonItem),
   } satisfies Feed)
 
@@ -143,9 +141,6 @@ export const toRss = (feed: WallpaperFeed): string => {
     xmlText('language', 'en'),
     xmlText('lastBuildDate', newestDate(feed.entries)?.toUTCString()),
     xmlEmpty('atom:link', { rel: 'self', type: 'application/rss+xml', href: feed.url }),
-    feed.nextUrl
-      ? xmlEmpty('atom:link', { rel: 'next', type: 'application/rss+xml', href: feed.nextUrl })
-      : '',
     ...feed.entries.map(toRssItem),
   ])
   return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlParent('rss', [channel], rssAttributes)}`

@@ -10,7 +10,7 @@ const evil = '"><script>alert(1)</script>'
 let web: WebApp
 beforeAll(async () => {
   const sneaky = makeIndexRow({ file_name: 'sneaky', data: { scene_description: evil } })
-  web = await createWebApp({ rows: [...makeIndexRows(70), sneaky] })
+  web = await createWebApp({ rows: [...makeIndexRows(4), sneaky] })
 })
 afterAll(() => web.close())
 
@@ -41,15 +41,6 @@ describe('GET /share/{username}/feed.json', () => {
       tags: ['lake'],
       attachments: [{ url: `${publicUrl}/main/row-2.png`, mime_type: 'image/png' }],
     })
-  })
-
-  it('goes on at next_url', async () => {
-    const { feed } = await feedOf(Array.from({ length: 70 }, (_, at) => `row-${at}`))
-    expect(feed.items).toHaveLength(50)
-    const next = await web.open(new URL(feed.next_url ?? '').href.replace(publicUrl, ''))
-    const rest = feedSchema.parse(JSON.parse(next.html))
-    expect(rest.items).toHaveLength(20)
-    expect(rest.next_url).toBeUndefined()
   })
 
   it('escapes what the index says', async () => {
@@ -85,11 +76,9 @@ describe('GET /share/{username}/feed.rss', () => {
     expect(allOf(rss, 'item').map((item) => textOf(item, 'link'))).toEqual(
       ['row-3', 'row-2'].map((id) => `${publicUrl}/wallpaper/${id}`),
     )
-    const here = `${publicUrl}/share/${username}/feed.rss?limit=2`
-    expect(allOf(rss, 'atom:link').map((link) => attributesOf(link).href)).toEqual([
-      here,
-      `${here}&page=2`,
-    ])
+    expect(attributesOf(allOf(rss, 'atom:link')[0]).href).toBe(
+      `${publicUrl}/share/${username}/feed.rss?limit=2`,
+    )
   })
 
   it('has no date of change, because removing a favorite changes it too', async () => {
