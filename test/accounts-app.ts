@@ -19,7 +19,7 @@ import {
   openSqliteAccounts,
 } from '../server/database/sqlite.ts'
 import { createPublicFavorites } from '../server/favorites/public-favorites.ts'
-import { createErrorHandler, answerNotFound } from '../server/http/answers/errors.ts'
+import { answerNotFound, createErrorHandler } from '../server/http/answers/errors.ts'
 import {
   addFavoritesRoutes,
   type FavoritesRoutesDeps,

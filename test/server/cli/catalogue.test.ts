@@ -76,9 +76,7 @@ describe('npm run fresco -- catalogue check', () => {
     expect(stdout).toContain('plain has no index.json and 4 usable pictures')
     expect(stdout).toContain('\nWithout license: 3\n  arches-old.jpg\n')
     expect(stdout).toMatch(/Broken files: 1\n {2}cut\.jpg: it is not a usable picture/)
-    expect(stdout).toContain(
-      '  keep dawn.jpg (1920 x 1080)\n    sub/dawn-small.webp (800 x 450)\n',
-    )
+    expect(stdout).toContain('  keep dawn.jpg (1920 x 1080)\n    sub/dawn-small.webp (800 x 450)\n')
   })
 
   it('compares a catalogue with its index', async () => {
