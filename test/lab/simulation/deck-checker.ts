@@ -478,7 +478,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
         isTroubled: deps.isBrokenDatabase(),
         isAligned: isAligned(),
         wantsDark: wantsDark(),
-        isOver: deck.current !== null && isOver(deck.current, deck.rotation),
+        isOver:
+          deck.current !== null && deck.rotation !== 'once' && isOver(deck.current, deck.rotation),
         isPinBroken: pinned !== null && isBroken(toKey(pinned.wallpaper)),
       }
       let isShown = false
