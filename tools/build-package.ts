@@ -12,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join, parse, resolve } from 'node:path'
+import { basename, dirname, join, parse, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import packageJson from '../package.json' with { type: 'json' }
 import { buildExtensionInto, buildSite, buildTab, localServer } from './build-extension.ts'
@@ -104,8 +104,13 @@ const listLicenses = (modules: readonly string[]) => {
     .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-const findPackage = (file: string) =>
-  /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(file.replace(/^\0/, ''))?.[0]
+// Code that a package has bundled may lie in its `node_modules` without a `package.json`. It belongs to that package.
+const findPackage = (file: string): string | undefined => {
+  const [folder] =
+    /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(file.replace(/^\0/, '')) ?? []
+  if (!folder || existsSync(join(folder, 'package.json'))) return folder
+  return findPackage(dirname(folder))
+}
 
 /**
  * Makes the folder that is packed. Its folders are as deep as those of the repository, so that the same relative

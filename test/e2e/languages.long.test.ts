@@ -82,11 +82,15 @@ describe('the extension in an Arabic browser', () => {
     expect(await tab.evaluate(findUndirected)).toEqual([])
   })
 
-  it('has settings that fit a phone, and names favorites in a direction of their own', async () => {
-    const page = await browser.openExtensionPage('options.html')
-    await page.setViewportSize({ width: 390, height: 800 })
-    await expectArabic(page, 'h1')
-    await page.getByText('Zauberwald').first().waitFor()
-    expect(await page.evaluate(findUndirected)).toEqual([])
-  })
+  it.each(['options', 'favorites'])(
+    'has %s that fit a phone, with names in a direction of their own',
+    async (name) => {
+      const page = await browser.openExtensionPage(`${name}.html`)
+      await page.setViewportSize({ width: 390, height: 800 })
+      await expectArabic(page, 'h1')
+      if (name === 'favorites') await page.getByText('Zauberwald').first().waitFor()
+      expect(await page.evaluate(findUndirected)).toEqual([])
+      await page.close()
+    },
+  )
 })

@@ -81,13 +81,17 @@ describe('the page of the own pictures', () => {
     await cdp.detach()
   }
 
+  const answer = async (isYes: boolean, act: () => Promise<void>) => {
+    page.once('dialog', (dialog) => (isYes ? dialog.accept() : dialog.dismiss()))
+    await act()
+  }
+
   const removeAll = async () => {
     await page.reload()
     await page.waitForSelector('input.files', { state: 'attached' })
     if ((await countTiles()) === 0) return
     await page.getByRole('button', { name: 'Select all' }).click()
-    await page.getByRole('button', { name: /^Remove \d+ picture/ }).click()
-    await page.click('.remove-now')
+    await answer(true, () => page.getByRole('button', { name: /^Remove \d+ picture/ }).click())
     await expect.poll(countTiles).toBe(0)
   }
 
@@ -165,16 +169,13 @@ describe('the page of the own pictures', () => {
 
   inLongRun('removes one picture and all, and switches off after the last', async () => {
     await page.check(`${tiles} input`)
-    await page.getByRole('button', { name: 'Remove 1 picture' }).click()
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    const remove = (count: string) => page.getByRole('button', { name: `Remove ${count}` }).click()
+    await answer(false, () => remove('1 picture'))
     expect(await countTiles()).toBe(26)
-    await page.getByRole('button', { name: 'Remove 1 picture' }).click()
-    expect(await listViolations(fromPlaywright(page))).toEqual([])
-    await page.click('.remove-now')
+    await answer(true, () => remove('1 picture'))
     await expect.poll(countTiles).toBe(25)
     await page.getByRole('button', { name: 'Select all' }).click()
-    await page.getByRole('button', { name: 'Remove 25 pictures' }).click()
-    await page.click('.remove-now')
+    await answer(true, () => remove('25 pictures'))
     await expect.poll(countTiles).toBe(0)
     await waitForCatalogues([])
     await page.reload()

@@ -152,7 +152,7 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
       ...{ catalogue: current.catalogue, filters, found, others },
       ...{ urls, site, action },
     })}
-    ${found.count > 0 && showButtons({ site, url: `${publicUrl}/?${query}`, query, hasTab, extensionUrls })}`,
+    ${found.count > 0 && html`<aside aria-label="On other screens">${showButtons({ site, url: `${publicUrl}/?${query}`, query, hasTab, extensionUrls })}</aside>`}`,
   })
 }
 
