@@ -59,6 +59,7 @@ export const publicFavoritesSchema = z
     imageUrl: z.string().describe('URL of the profile picture.'),
     favorites: ids,
     favoritesCount: z.int().describe('How many favorites there are.'),
+    renamedTo: z.string().optional().describe('Their username now, if you sent a former one.'),
   })
   .meta({ id: 'PublicFavorites', description: 'The favorites of a user, as everyone sees them.' })
 export type PublicFavorites = z.infer<typeof publicFavoritesSchema>

@@ -128,6 +128,10 @@ export const getPublicFavorites = async <Client>(
   return found
 }
 
+/** Returns the username of somebody now, if `username` is a former one. */
+export const toRenamed = (profile: Profile, username: string): string | undefined =>
+  profile.username.toLowerCase() === username.toLowerCase() ? undefined : profile.username
+
 /** Returns a user's public favorites as a list to select wallpapers from. */
 export const getNamedList = async <Client>(
   find: FindPublicFavorites<Client> | undefined,

@@ -5,10 +5,9 @@ import { canBeUsername, decodePart } from '../../../shared/ids.ts'
 import { toRecord, toText } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { connect, isNotFound } from '../../remote/connect.ts'
-import type { Fetch } from '../../remote/http.ts'
 import { FetchError, toFetchError } from '../../remote/problem.ts'
 import { parseServer } from '../settings/server-address.ts'
-import type { Filters } from '../settings/settings.ts'
+import { type Filters, settingsItem } from '../settings/settings.ts'
 import { siteOf } from '../settings/source-names.ts'
 import { listIds, wordsOf } from './list-words.ts'
 import { checkServer } from './server-check.ts'
@@ -28,7 +27,7 @@ const mostAsked = 50
 const mostHits = 100
 const deadlineMs = 10_000
 
-/** For each list, its newest favorite when its news were last shown. */
+/** For each list, the newest favorite that is not news any more. */
 const newestItem = createStoredItem({ key: 'lists.newest', parse: toRecord })
 
 export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.random): Source => {
@@ -43,24 +42,29 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
     return []
   }
   const findOfPerson = async (
-    { name, from, filters, asked }: Wanted & { asked: Filters },
+    { name, from, filters, asked, isPreview }: Wanted & { asked: Filters },
     exclude: readonly string[],
   ): Promise<Found[]> => {
     const list = `@${from}` as const
-    const ids = await readFavorites(asked.catalogue, from, fetch).catch((error: unknown) => {
-      if (!isNotFound(error)) throw toFetchError(error)
-      throw new FetchError({ kind: 'no-list', list }, { cause: error })
-    })
+    const client = connect(asked.catalogue, { fetch, deadlineMs })
+    const { favorites: ids, renamedTo } = await client
+      .getPublicFavorites(from)
+      .catch((error: unknown) => {
+        if (!isNotFound(error)) throw toFetchError(error)
+        throw new FetchError({ kind: 'no-list', list }, { cause: error })
+      })
     const news = await findNews(name, ids)
     const others = shuffle(ids, random).filter((id) => !news.includes(id))
     const left = [...news, ...others].filter((id) => !exclude.includes(id))
     const found = await findAmong({ ...asked, ...filters }, left)
-    // If none of the news could be found, they all stay new.
-    const isShown = ({ id }: Found) => news.includes(id)
-    if (!news.some((id) => left.includes(id)) || found.some(isShown)) await markRead(name, ids)
+    const isNew = ({ id }: Found) => news.includes(id)
+    // The next tab shows the oldest of the news. The others, and those that could not be found, stay new.
+    const read = news.some((id) => left.includes(id)) ? found.find(isNew)?.id : ids.at(-1)
+    if (read && !isPreview) await markRead(name, read)
+    if (renamedTo && !isPreview) await rename(name, renamedTo)
     const isEmpty = asked.tone ? ids.length === 0 : left.length === ids.length
     if (found.length === 0 && isEmpty) throw new FetchError({ kind: 'empty-list', list })
-    return found.map((one) => (news.includes(one.id) ? { ...one, isNew: true } : one))
+    return found.map((one) => (isNew(one) ? { ...one, isNew: true } : one))
   }
   const search = async ({ catalogue: name }: Filters, { q, filters }: Wanted) => {
     const found = await (await open(name)).search?.({ name, q, limit: mostHits })
@@ -102,26 +106,35 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
         const hits = await search({ catalogue: site, list: 'all' }, wanted)
         name = `ids=${encodeURIComponent(hits.map(({ id }) => encodeURIComponent(id)).join())}+${site}`
       }
-      const wallpapers = await find({ catalogue: name, list: 'all' }, [])
+      const previewed = { ...readName(name), isPreview: true }
+      const wallpapers = await choose(previewed, { catalogue: site, list: 'all' }, [])
       return { name, skipped: 0, isPartial: false, wallpapers: wallpapers.slice(0, previewCount) }
     },
   }
 }
 
-const readFavorites = async (server: string, username: string, fetch: Fetch) =>
-  (await connect(server, { fetch, deadlineMs }).getPublicFavorites(username)).favorites
-
-// A favorite is new if it was added after the latest one that was read before.
+// A favorite is new if it was added after the latest one that was read before. The oldest comes first.
 const findNews = async (name: string, ids: readonly string[]): Promise<string[]> => {
   const { [name]: before } = await newestItem.read()
   const at = ids.lastIndexOf(toText(before))
-  return at < 0 ? [] : ids.slice(at + 1).reverse()
+  return at < 0 ? [] : ids.slice(at + 1)
 }
 
-const markRead = async (name: string, ids: readonly string[]) => {
-  const latest = ids.at(-1)
+const markRead = async (name: string, id: string) => {
   const { [name]: before } = await newestItem.read()
-  if (latest !== before) await newestItem.update((all) => ({ ...all, [name]: latest }))
+  if (id !== before) await newestItem.update((all) => ({ ...all, [name]: id }))
+}
+
+/** Follows a person to a new username, because somebody else may have the old one later. */
+const rename = async (name: string, username: string) => {
+  const words = wordsOf(name)
+  words.set('from', username)
+  const renamed = `${words}+${siteOf(name)}`
+  await newestItem.update(({ [name]: newest, ...others }) => ({ ...others, [renamed]: newest }))
+  await settingsItem.update(({ sources, ...others }) => ({
+    ...others,
+    sources: sources.map((one) => (one === name ? renamed : one)),
+  }))
 }
 
 const readName = (name: string) => {
@@ -135,7 +148,7 @@ const readName = (name: string) => {
   }
 }
 
-type Wanted = ReturnType<typeof readName>
+type Wanted = ReturnType<typeof readName> & { isPreview?: boolean }
 
 const toWritten = (words: URLSearchParams) =>
   writeFilters(readFilters((word) => words.get(word) ?? undefined))

@@ -25,6 +25,7 @@ import {
   getPublicFavorites,
   splitFavorites,
   throwDocumented,
+  toRenamed,
 } from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import { sendOwn, sendText } from '../answers/send.ts'
@@ -165,7 +166,8 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       const { displayName, imageUrl } = profile
       const favorites = [...list]
       const favoritesCount = favorites.length
-      const answer: PublicFavorites = { username, displayName, imageUrl, favorites, favoritesCount }
+      const person = { username, displayName, imageUrl, renamedTo: toRenamed(profile, username) }
+      const answer: PublicFavorites = { ...person, favorites, favoritesCount }
       return sendText(c, JSON.stringify(answer), 'application/json')
     }),
   })

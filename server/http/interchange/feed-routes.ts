@@ -14,6 +14,7 @@ import {
   type FindPublicFavorites,
   getPublicFavorites,
   splitFavorites,
+  toRenamed,
   type UserFavorites,
 } from '../../favorites/public-favorites.ts'
 import { sendText } from '../answers/send.ts'
@@ -206,11 +207,12 @@ export const redirectRenamed = (
   site: Site,
   { username, profile }: Pick<UserFavorites, 'profile'> & { username: string },
 ) => {
-  if (profile.username.toLowerCase() === username.toLowerCase()) return undefined
+  const renamed = toRenamed(profile, username)
+  if (renamed === undefined) return undefined
   const { pathname, search } = new URL(c.req.url)
   const file = pathname.split('/')[3]
   // The owner can take the old username back, and somebody else can have it after 30 days.
   c.header('Cache-Control', 'no-store')
-  const home = `/share/${encodeURIComponent(profile.username)}`
+  const home = `/share/${encodeURIComponent(renamed)}`
   return c.redirect(site.link(`${home}${file ? `/${file}` : ''}${search}`), 308)
 }

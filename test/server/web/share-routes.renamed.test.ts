@@ -29,6 +29,13 @@ describe('links with a former username', () => {
     expect(JSON.parse(selected.html)).toMatchObject({ items: [{ id: 'lake-view' }] })
   })
 
+  it('name the current one to programs that follow the favorites', async () => {
+    const { username, now } = await makeRenamed()
+    const read = async (name: string) => JSON.parse((await web.open(`/api/favorites/${name}`)).html)
+    expect(await read(username)).toMatchObject({ username, renamedTo: now })
+    expect(await read(now.toUpperCase())).not.toHaveProperty('renamedTo')
+  })
+
   it('lead back when the owner takes the name back, and nowhere once the account is deleted', async () => {
     const { username, now, credentials } = await makeRenamed()
     await web.accounts.changeName(credentials, { password, username })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Filters } from '../../../../extension/features/settings/settings.ts'
+import { type Filters, settingsItem } from '../../../../extension/features/settings/settings.ts'
 import {
   openListCatalogue,
   readLink,
@@ -17,6 +17,8 @@ interface World {
   /** The ids that the catalogue has. */
   present?: string[]
   isServer?: boolean
+  /** What `@ada` is called now. */
+  renamedTo?: string
 }
 
 const setUp = (world: World) => {
@@ -40,8 +42,8 @@ const setUp = (world: World) => {
         return Response.json({ name: 'Fresco', version: '1', identity: 'local' })
       if (isInstance || !world.favorites)
         return Response.json({ error: 'User not found' }, { status: 404 })
-      const favorites = world.favorites
-      const person = { username: 'ada', displayName: 'Ada', imageUrl: '' }
+      const { favorites, renamedTo } = world
+      const person = { username: 'ada', displayName: 'Ada', imageUrl: '', renamedTo }
       return Response.json({ ...person, favorites, favoritesCount: favorites.length })
     },
     open: async () => source,
@@ -106,6 +108,29 @@ describe('a list of somebody’s favorites', () => {
     await find(hers)
     delete world.present
     expect((await find(hers))[0]).toMatchObject({ id: 'new', isNew: true })
+  })
+
+  it('shows news in their order, each until it is read, and a preview reads none', async () => {
+    const { list, find, idsOf, world } = setUp({ favorites: ['a'] })
+    await find(hers)
+    const news = Array.from({ length: 12 }, (_, at) => `new-${at}`)
+    world.favorites = ['a', ...news]
+    await list.preview?.(`${server}/share/ada`)
+    expect(await idsOf(hers)).toEqual(news.slice(0, 10))
+    // The tab has taken two of them.
+    expect(await idsOf(hers, news.slice(0, 2))).toEqual(news.slice(2))
+    expect((await find(hers, news.slice(0, 11)))[0]).toMatchObject({ id: 'new-11', isNew: true })
+    expect((await find(hers)).some(({ isNew }) => isNew)).toBe(false)
+  })
+
+  it('follows a person to a new username', async () => {
+    const other = `color=blue&from=ada+${server}`
+    await settingsItem.update((old) => ({ ...old, sources: [hers, other] }))
+    const { find, world } = setUp({ favorites: ['a'] })
+    await find(hers)
+    Object.assign(world, { favorites: ['a', 'new'], renamedTo: 'ada.l' })
+    expect((await find(hers, ['a']))[0]).toMatchObject({ id: 'new' })
+    expect((await settingsItem.read()).sources).toEqual([`from=ada.l+${server}`, other])
   })
 
   it('has only those that match the filters of the link', async () => {
