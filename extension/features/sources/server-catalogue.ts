@@ -6,18 +6,17 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
 import { connect, getExactly, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { FetchError, toFetchError } from '../../remote/problem.ts'
-import { type FilterChoices, isUserList } from '../settings/setting-values.ts'
+import { toFetchError } from '../../remote/problem.ts'
+import type { FilterChoices } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 import { inScreenSize } from './image-client.ts'
-import {
-  type DayPicture,
-  type Found,
-  type FoundWallpapers,
-  nobody,
-  type SearchQuery,
-  type Source,
-  type SourceDeps,
+import type {
+  DayPicture,
+  Found,
+  FoundWallpapers,
+  SearchQuery,
+  Source,
+  SourceDeps,
 } from './source.ts'
 
 const count = 10
@@ -36,8 +35,6 @@ export const createServerCatalogue = (fetch?: Fetch) => ({
       return toDetails(answer).filter(({ id }) => !exclude.includes(id))
     } catch (error) {
       if (!isNotFound(error)) throw toFetchError(error)
-      if (isUserList(filters.list) && error.message === nobody)
-        throw new FetchError({ kind: 'no-list', list: filters.list }, { cause: error })
       return []
     }
   },
@@ -94,10 +91,9 @@ export const usualChoices: FilterChoices = {
   colors: colorNames,
 }
 
-const toFilterParams = ({ catalogue: _, list, ids, ...written }: Filters) => ({
+const toFilterParams = ({ catalogue: _, list: __, ids, ...written }: Filters) => ({
   ...written,
   ids: ids?.split(','),
-  from: isUserList(list) ? list : undefined,
 })
 
 // A server with only the documented API sends image addresses without details such as title and size.

@@ -11,7 +11,6 @@ import { inScreenSize } from './image-client.ts'
 import {
   type CatalogueClient,
   type DayPicture,
-  nobody,
   type Sizing,
   type Source,
   type SourceDeps,
@@ -47,7 +46,8 @@ export const createSiteCatalogue = (fetch?: Fetch) => {
     const { status, ok } = response
     const answer = toRecord(await response.json().catch(() => undefined))
     if (ok && (answer.items || answer.wallpaper)) return answer
-    if (from && answer.error === nobody) throw new FetchError({ kind: 'no-list', list: from })
+    if (from && answer.error === 'User not found')
+      throw new FetchError({ kind: 'no-list', list: from })
     if (status === 404 && answer.error) return
     throw new FetchError(ok ? { kind: 'not-a-catalogue' } : { kind: 'refused', status }, {
       retryAfterMs: readRetryAfter(response),

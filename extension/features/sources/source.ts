@@ -59,9 +59,6 @@ export type Found = WallpaperDetail & {
   isNew?: boolean
 }
 
-/** The API's documented error text for an unknown username (spec §7). */
-export const nobody = 'User not found'
-
 /** Resolves with `undefined` if the source no longer has the wallpaper. Throws a `FetchError`. */
 export type Describe = (name: string, id: string) => Promise<WallpaperDetail | undefined>
 

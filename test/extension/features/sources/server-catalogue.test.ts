@@ -66,13 +66,8 @@ describe('createServerCatalogue', () => {
     expect(first).toMatchObject({ id: 'lake', url: 'https://files.test/lake.jpg' })
   })
 
-  it('selects among the favorites of somebody, and says when there is nobody of that name', async () => {
-    const ofAda: Filters = { ...filters, list: '@ada' }
-    const [asked = ''] = await askedFor(ofAda, [])
-    expect(new URL(asked).searchParams.get('from')).toBe('@ada')
-    const client = clientOf(() => json({ error: 'User not found' }, { status: 404 }))
-    const error = await problemOf(client.find(ofAda, []))
-    expect(error?.problem).toEqual({ kind: 'no-list', list: '@ada' })
+  it('finds nothing if the server says that nothing matches', async () => {
+    const client = clientOf(() => json({ error: 'No wallpapers found' }, { status: 404 }))
     expect(await client.find(filters, [])).toEqual([])
   })
 
