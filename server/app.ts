@@ -25,11 +25,12 @@ import { addConnectPage } from './web/connect/connect-page.ts'
 import { addCreditsPage } from './web/credits-page.ts'
 import { addDocsPage } from './web/docs/docs-page.ts'
 import { withErrorPages } from './web/error-pages.ts'
+import { addGate } from './web/gate.ts'
 import type { ExtensionUrls } from './web/home/guide.ts'
 import { addHomePage } from './web/home/home-page.ts'
 import { addPlainPages } from './web/plain-files/plain-pages.ts'
 import { addPrivacyPage } from './web/privacy-page.ts'
-import { addShareRoutes } from './web/share-routes.ts'
+import { addShareRoutes, createIsShared } from './web/share-routes.ts'
 import { addTabRoutes } from './web/tab-routes.ts'
 import { addWallpaperRoutes } from './web/wallpaper/wallpaper-routes.ts'
 
@@ -72,13 +73,18 @@ export const createApp = ({ accounts: given, ...others }: AppDeps): Hono => {
   const deps = { ...others, ...settings, accounts, publicFavorites, publicUrl }
   const app = new Hono({ router: createQuickRouter() })
   if (rateLimit) addRateLimit(app, rateLimit)
+  if (site.isPrivate && accounts) {
+    const isShared = createIsShared({ snapshot, site, accounts })
+    addGate(app, { site, identity: accounts.identity, keys: accounts.local?.keys, isShared })
+  }
   if (plainFiles) addPlainPages(app, site, plainFiles.script)
   addWallpapersRoutes(app, deps)
   addCatalogueRoutes(app, deps)
   addRandomRoutes(app, deps)
   addImagesRoutes(app, deps)
   if (accounts) {
-    addFavoritesRoutes(app, { ...accounts, publicUrl, snapshot })
+    const { keys } = accounts.local ?? {}
+    addFavoritesRoutes(app, { ...accounts, keys, publicUrl, snapshot })
     addAccountsRoutes(app, { ...accounts, publicUrl })
   }
   const document = addOpenApiRoutes(app, deps)

@@ -19,6 +19,7 @@ import { type Observe, observeAnswers, pathOf } from './http/server/observe-answ
 import { type Answer, currentRequestId } from './http/server/request-id.ts'
 import type { Log } from './ports.ts'
 import { shutDownOnSignal } from './process/shutdown.ts'
+import { isPrivateRepository } from './sources/github.ts'
 
 /** @param welcome makes the text that the terminal shows when the server is ready */
 export const serve = async (welcome = toWelcome) => {
@@ -40,7 +41,11 @@ const starting = {
 
 // Listens before the app is built, because the app's absolute URLs contain the port.
 const start = async (welcome: typeof toWelcome) => {
-  const config = parseConfig(process.env)
+  const given = parseConfig(process.env)
+  const config =
+    given.values.ACCESS === undefined && (await isPrivateRepository(given))
+      ? parseConfig({ ...process.env, ACCESS: 'private' })
+      : given
   // Raises Node's threads for files and pictures from 4 to 8, because resizing alone uses up to 5.
   process.env.UV_THREADPOOL_SIZE ??= '8'
   limitSharp()
@@ -87,7 +92,8 @@ const start = async (welcome: typeof toWelcome) => {
     log,
   })
   await start()
-  console.log(welcome(address, describeSignUp(config.accounts)))
+  const access = config.isPrivate ? toPrivateText(given.values.ACCESS === 'private') : ''
+  console.log(welcome(address, describeSignUp(config.accounts) + access))
 }
 
 const requestFields = () => {
@@ -142,6 +148,9 @@ const describeListenFailure = (
     return `${portSetting} ${port} is taken by another program: stop it, or set ${portSetting} to another number (0 picks a free one)`
   return `the server cannot listen on HOST ${host} and ${portSetting} ${port} (${error.code ?? error.message})`
 }
+
+const toPrivateText = (isAsked: boolean) =>
+  `\nThis server is private${isAsked ? '' : ', because of where its pictures come from'}: only people with an account see them${isAsked ? '' : ' (ACCESS=public opens it to everybody)'}`
 
 const toWelcome = (address: string, signUp: string) => `
 Fresco is ready at ${address}

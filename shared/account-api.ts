@@ -227,6 +227,15 @@ const ownLinkSchema = z
   })
   .meta({ id: 'OwnLink', description: 'An account elsewhere with which you sign in.' })
 
+const ownKeySchema = z
+  .object({
+    name: z.string().describe('What you called it.'),
+    scope: z.enum(['read', 'hearts', 'share']).describe('What it opens.'),
+    createdAt: z.iso.datetime().describe('When you made the key.'),
+    lastUsedAt: z.iso.datetime().describe('When it was last used. Absent if never.').optional(),
+  })
+  .meta({ id: 'OwnKey', description: 'A read key that you made, without the key itself.' })
+
 export const ownDataSchema = z
   .object({
     exportedAt: z.iso.datetime().describe('When this file was made.'),
@@ -245,6 +254,7 @@ export const ownDataSchema = z
       .array(ownLinkSchema)
       .describe('The OpenID Connect providers at which you sign in, and who you are there.')
       .optional(),
+    keys: z.array(ownKeySchema).describe('The read keys that you made.').optional(),
   })
   .meta({ id: 'OwnData', description: 'Everything that the server stores about you.' })
 export type OwnData = z.infer<typeof ownDataSchema>

@@ -11,6 +11,7 @@ import { createLocalIdentity } from '../server/accounts/store/identity.ts'
 import type { SignUpMode } from '../server/accounts/store/invites.ts'
 import { createInvites } from '../server/accounts/store/invites.ts'
 import { createPairings } from '../server/accounts/store/pairings.ts'
+import { createReadKeys } from '../server/accounts/store/read-keys.ts'
 import { createUsers } from '../server/accounts/store/users.ts'
 import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
 import {
@@ -93,6 +94,7 @@ export const createAccountsApp = async (options: Options = {}) => {
   const { handle, run, accounts, users, identity } = opened
   const invites = createInvites(run)
   const pairings = createPairings({ run, secret, publicUrl: url, clock })
+  const keys = createReadKeys(run, clock)
   const counter = (name: string, max: number) =>
     createAttemptCounter({ name, max, windowSeconds: 600 })
   const favorites = createSqliteFavorites(handle)
@@ -126,6 +128,7 @@ export const createAccountsApp = async (options: Options = {}) => {
       signUpPolicy,
       clientAddress: createClientAddress(trustedProxies),
       pairings,
+      keys,
       pairingAttempts: counter('pairing', maxAttempts),
     },
     ...deps,
@@ -140,7 +143,18 @@ export const createAccountsApp = async (options: Options = {}) => {
   }
   const administration = createAdministration(run)
   return {
-    ...{ app, identity, favorites, accounts, users, administration, invites, pairings, handle },
+    ...{
+      app,
+      identity,
+      favorites,
+      accounts,
+      users,
+      administration,
+      invites,
+      pairings,
+      keys,
+      handle,
+    },
     run,
     local: routesDeps.local,
     actionsDeps,

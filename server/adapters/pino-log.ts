@@ -15,9 +15,16 @@ export const createPinoLog = (options: PinoLogOptions): Logger => {
   const { level, fields, isForPeople = false, destination = pino.destination() } = options
   const toLines = isForPeople ? toSentence : (json: string) => [json]
   const streamWrite = (line: string) =>
-    toLines(line.trimEnd()).map(toPrintable).join('\n').concat('\n')
+    toLines(line.trimEnd()).map(withoutSecrets).map(toPrintable).join('\n').concat('\n')
   return pino({ level, mixin: fields, hooks: { streamWrite } }, destination)
 }
+
+// A text of another program may repeat an address that it was asked for, with a key or a password in it.
+const withoutSecrets = (line: string) =>
+  line
+    .replace(/\bfresco_[\w-]{32}/g, 'fresco_…')
+    .replace(/([?&][\w.-]*(?:key|token|secret|password|sig)[\w.-]*=)[^&\s"'\\]+/gi, '$1…')
+    .replace(/(\bhttps?:\/\/)[^\s/@"'\\]+@/gi, '$1…@')
 
 const eventSchema = z
   .object({

@@ -4,6 +4,7 @@ import { parseConfig } from '../config/config.ts'
 import { backupCommands } from './admin/backup-commands.ts'
 import { type AdminCommand, program } from './admin/command.ts'
 import { inviteCommands } from './admin/invite-commands.ts'
+import { keyCommands } from './admin/key-commands.ts'
 import { userCommands } from './admin/user-commands.ts'
 import {
   type Command,
@@ -19,6 +20,7 @@ import {
 const commands: Readonly<Record<string, AdminCommand>> = {
   ...userCommands,
   ...inviteCommands,
+  ...keyCommands,
   ...backupCommands,
 }
 

@@ -12,6 +12,7 @@ import { createInvites, type Invites } from '../accounts/store/invites.ts'
 import { createLinkedAccounts } from '../accounts/store/linked-accounts.ts'
 import { createPairings, type Pairings } from '../accounts/store/pairings.ts'
 import { createPasswordThread } from '../accounts/store/password-thread.ts'
+import { createReadKeys } from '../accounts/store/read-keys.ts'
 import { deriveSecret } from '../accounts/store/session-secret.ts'
 import { createSessions } from '../accounts/store/sessions.ts'
 import { createUsers } from '../accounts/store/users.ts'
@@ -111,6 +112,7 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
       signUpPolicy,
       clientAddress: createClientAddress(config.trustedProxies),
       pairings,
+      keys: createReadKeys(run),
       pairingAttempts: counter('pairing-address', 60, 15),
       oidc,
     },

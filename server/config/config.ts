@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { editDistance } from '../../shared/catalogue/search-words.ts'
+import type { SignUpMode } from '../accounts/store/invites.ts'
 import { type Setting, settings } from './settings.ts'
 
 export type Config = ReturnType<typeof parseConfig>
@@ -19,9 +20,12 @@ type Env = Record<string, string | undefined>
  */
 export const parseConfig = (env: Env) => {
   const read = createReader(env)
+  const isPrivate = readIsPrivate(read)
+  const oidc = readOidc(read)
   return {
     listen: { host: read('HOST'), port: read('PORT') },
     publicUrl: read('PUBLIC_URL'),
+    siteName: read('SITE_NAME'),
     dataDir: read('DATA_DIR'),
     renditionsMaxMb: read('RENDITIONS_MAX_MB'),
     pictureMetadata: read('PICTURE_METADATA'),
@@ -35,11 +39,12 @@ export const parseConfig = (env: Env) => {
     github: readGithub(read),
     filesUrl: read('WALLPAPERS_BASE_URL'),
     cloudinary: readCloudinary(read),
+    isPrivate,
     accounts: {
       databaseUrl: read('DATABASE_URL'),
-      signUp: read('SIGN_UP'),
+      signUp: readSignUp(read, { isPrivate, oidc }),
       clerk: readClerk(read),
-      oidc: readOidc(read),
+      oidc,
     },
     redisUrl: read('REDIS_URL'),
     rateLimit: read('RATE_LIMIT'),
@@ -170,6 +175,27 @@ const readOidc = (read: Read) => {
   if (!issuer && !clientId && !clientSecret && !name && !isOnly) return undefined
   const missing = findMissing(read, ['OIDC_ISSUER', 'OIDC_CLIENT_ID'])
   throw new ConfigError(`${areMissing(missing)}: sign-in at a provider needs both`)
+}
+
+const personalSources = ['IMMICH_URL', 'IMMICH_LINKS', 'WEBDAV_FOLDERS'] as const
+
+const readIsPrivate = (read: Read): boolean => {
+  const access = read('ACCESS')
+  if (access !== undefined) return access === 'private'
+  return personalSources.some((name) => (read(name)?.length ?? 0) > 0)
+}
+
+const readSignUp = (
+  read: Read,
+  { isPrivate, oidc }: { isPrivate: boolean; oidc: ReturnType<typeof readOidc> },
+): SignUpMode => {
+  const signUp = read('SIGN_UP')
+  // A provider decides itself who can sign in there.
+  if (isPrivate && signUp === 'open' && !oidc?.isOnly)
+    throw new ConfigError(
+      'SIGN_UP is open, but this server is private, so everybody could see its pictures with a new account: set SIGN_UP to invite or closed, or ACCESS to public',
+    )
+  return signUp ?? (isPrivate ? 'invite' : 'open')
 }
 
 const clerkRequired = ['CLERK_SECRET_KEY', 'CLERK_PUBLISHABLE_KEY', 'CLERK_JWT_KEY'] as const

@@ -132,6 +132,12 @@ export const settings = {
     help: 'The address at which people reach this server, also with a path, such as https://home.example/fresco. Every absolute URL starts with it. Default: the address that the server listens on.',
     example: 'https://wallpapers.example.com',
   },
+  SITE_NAME: {
+    schema: z.string().max(40).default('Fresco'),
+    accepts: 'a name of at most 40 characters',
+    help: 'What people call this site: the name in titles, at the top of pages, in feeds and of the installed page at /tab/.',
+    example: "Ada's pictures",
+  },
   DATA_DIR: {
     schema: z.string().default(defaultDataDir),
     accepts: 'a folder that the server can write to',
@@ -237,12 +243,14 @@ export const settings = {
     help: 'Feeds with pictures: RSS, Atom, Media RSS or JSON Feed. Their names are those of their hosts, unless you give them others. A comma in an address is %2C.',
     example:
       'https://space.example/pictures.rss,mountains=https://photos.example/tag/mountains.atom',
+    secret: true,
   },
   JSON_LISTS: {
     schema: places,
     accepts: acceptsPlaces,
     help: 'Addresses of any JSON with pictures. After the #, name the fields that lead to the address of each picture. {page} stands for the number of a page.',
     example: 'https://api.example/pictures?page={page}#data.urls.full',
+    secret: true,
   },
   WEBDAV_FOLDERS: {
     schema: places,
@@ -255,7 +263,7 @@ export const settings = {
   IMMICH_URL: {
     schema: baseUrl.optional(),
     accepts: acceptsUrl,
-    help: 'An Immich server, version 1.138 or later, whose pictures are shown to everybody who can reach this server.',
+    help: 'An Immich server, version 1.138 or later. With its pictures, this server is private unless ACCESS is public.',
     example: 'https://photos.example',
   },
   IMMICH_API_KEY: {
@@ -318,10 +326,16 @@ export const settings = {
     example: 'postgres://fresco:password@127.0.0.1:5432/fresco',
     secret: true,
   },
+  ACCESS: {
+    schema: z.enum(['public', 'private']).optional(),
+    accepts: 'public or private',
+    help: 'Who sees the pictures: "public" for everybody who can reach this server, "private" for people with an account here and for programs with a read key (docs/private-server.md). Default: private if pictures come from Immich, from WebDAV or from a private repository, otherwise public.',
+    example: 'private',
+  },
   SIGN_UP: {
-    schema: z.enum(signUpModes).default('open'),
+    schema: z.enum(signUpModes).optional(),
     accepts: signUpModes.join(', '),
-    help: 'Who can create an account: "open" for everybody, "invite" for people with a link from npm run fresco -- admin invite, "closed" for nobody. It has no effect on accounts at Clerk, which has restrictions of its own.',
+    help: 'Who can create an account: "open" for everybody, "invite" for people with a link from npm run fresco -- admin invite, "closed" for nobody. Default: open, or invite if ACCESS is private. It has no effect on accounts at Clerk, which has restrictions of its own.',
     example: 'invite',
   },
   OIDC_ISSUER: {

@@ -10,6 +10,7 @@ import packageJson from '../../package.json' with { type: 'json' }
  *   deleted.
  * - `pairing`: extensions that wait until a person confirms on a page of this server. Only a hash of their secret is
  *   stored. A pairing ends with the session that confirmed it.
+ * - `readKey`: keys with which programs read a private server for a user. Only a hash of each key is stored.
  *
  * @param time the type of the other columns with times
  */
@@ -75,6 +76,16 @@ export const accountTables = (time: 'date' | 'timestamptz'): string => `
   );
   create index "pairing_userId_idx" on "pairing" ("userId");
   create index "pairing_sessionId_idx" on "pairing" ("sessionId");
+  create table "readKey" (
+    "id" text not null primary key,
+    "userId" text not null references "user" ("id") on delete cascade,
+    "name" text not null,
+    "scope" text not null,
+    "keyHash" text not null unique,
+    "createdAt" bigint not null,
+    "lastUsedAt" bigint
+  );
+  create index "readKey_userId_idx" on "readKey" ("userId");
   `
 
 /** A condition in SQL on the user with the id that `userId` names. */

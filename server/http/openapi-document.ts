@@ -3,23 +3,30 @@ import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } f
 import type { Instance } from '../../shared/service-api.ts'
 import { sessionCookieName } from '../identity/identity-provider.ts'
 import type { RequestAllowance, RequestLimit } from '../ports.ts'
-import { type DescribedOperation, notParsed, toOpenResponse } from './openapi/describe-route.ts'
+import {
+  closed,
+  type DescribedOperation,
+  notParsed,
+  toOpenResponse,
+} from './openapi/describe-route.ts'
 import { type OpenApiResponse, toHeaders, tooMany } from './openapi/responses.ts'
 import { isRateLimited } from './requests/rate-limit.ts'
 import { listOperations } from './route.ts'
+import type { Site } from './site.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
 export interface DocumentOptions {
   publicUrl: string
   instance: Instance
+  site?: Pick<Site, 'isPrivate'>
   rateLimit?: { limit: Pick<RequestLimit, 'allowance'> } | undefined
 }
 
 /** Describes the routes of an app in the order in which they were added. */
 export const createOpenApiDocument = (
   app: Hono,
-  { publicUrl, instance, rateLimit }: DocumentOptions,
+  { publicUrl, instance, site, rateLimit }: DocumentOptions,
 ): OpenApiDocument =>
   createDocument(
     {
@@ -28,23 +35,32 @@ export const createOpenApiDocument = (
         title: instance.name,
         version: instance.version,
         summary: 'Wallpapers for every new tab and for your own programs.',
-        description,
+        description: site?.isPrivate
+          ? `${privateUse} ${description.slice(publicUse.length)}`
+          : description,
         contact: { name: instance.name, url: `${publicUrl}/` },
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl }],
       // By default, an operation needs no sign-in. An operation that needs one declares its own `security`.
-      security: [],
+      security: site?.isPrivate ? privateSecurity : [],
       tags: toTags(instance),
-      paths: toPaths(app, rateLimit?.limit.allowance),
+      paths: toPaths(app, site?.isPrivate ?? false, rateLimit?.limit.allowance),
       ...(instance.identity !== 'none' && {
-        components: { securitySchemes: securitySchemes(publicUrl) },
+        components: {
+          securitySchemes: { ...securitySchemes(publicUrl), ...(site?.isPrivate && readKey) },
+        },
       }),
     },
     { override: readable },
   )
 
-const description = `The API is free and needs no key, and any website may call it. Only your own favorites and your account need a session.
+const publicUse =
+  'The API is free and needs no key, and any website may call it. Only your own favorites and your account need a session.'
+const privateUse =
+  'This server is private. Every request needs a session or a read key, which its owner makes on the account page. With a key, add it to the addresses of pictures in the answers, too.'
+
+const description = `${publicUse}
 
 Every error is JSON, \`{"error": "…"}\`, and says which value was wrong, why, and what is accepted. Filters work in upper
 and lower case. Empty and unknown parameters are ignored.
@@ -58,13 +74,15 @@ your own value back. Include it when you report a problem.
 The pages for people are not part of this description. You can link to two of them: \`/wallpaper/{id}\` shows a wallpaper
 and its downloads, and \`/share/{username}\` the favorites of a user.`
 
-const toPaths = (app: Hono, allowance: RequestAllowance | undefined) => {
+const toPaths = (app: Hono, isPrivate: boolean, allowance: RequestAllowance | undefined) => {
   const withLimits = allowance && createLimits(allowance)
   const paths: ZodOpenApiPathsObject = {}
-  for (const { path, method, operation } of listOperations(app)) {
-    const { responses } = operation
+  for (const { path, method, entry, operation } of listOperations(app)) {
+    const { responses: usual } = operation
+    const responses = isPrivate && entry === 'key' ? { 401: closed, ...usual } : usual
     const sent = withLimits && isRateLimited(path) ? withLimits(responses) : responses
-    paths[path] = { ...paths[path], [method]: { ...operation, responses: sent } }
+    const open = isPrivate && entry === 'nothing' && { security: [] }
+    paths[path] = { ...paths[path], [method]: { ...operation, ...open, responses: sent } }
   }
   return paths
 }
@@ -103,6 +121,17 @@ const createLimits = ({ requests, windowSeconds }: RequestAllowance) => {
         withLimits(response),
       ]),
     )
+}
+
+const privateSecurity = [{ bearer: [] }, { cookie: [] }, { key: [] }]
+
+const readKey = {
+  key: {
+    type: 'apiKey' as const,
+    in: 'query' as const,
+    name: 'key',
+    description: 'A read key. As `bearer`, it does not get into the logs of proxies.',
+  },
 }
 
 const securitySchemes = (server: string) => ({

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { BlankEnv } from 'hono/types'
 import type { z } from 'zod'
 import { setPrivateHeaders, setPublicHeaders } from './answers/headers.ts'
+import { declareEntry, type Entry } from './entry.ts'
 import {
   type DescribedOperation,
   type DescribedRoute,
@@ -20,11 +21,21 @@ interface Endpoint<Path extends string, Query extends z.ZodObject> {
   query?: Query
   /** Whether the answer has all headers already. Routes of the kind `quick` always do. */
   sendsHeaders?: boolean
+  /** What a private server asks for. By default, the kind decides. */
+  entry?: Entry
   /**
    * `readQuery` reads the parameters that `query` names. It throws the `DomainError` `INVALID_REQUEST` for an invalid
    * one.
    */
   handler: (c: Context<BlankEnv, Path>, readQuery: (c: Context) => z.infer<Query>) => Answer
+}
+
+/** What a private server asks for. The handlers of `own` routes ask for a session themselves. */
+const entryOfKind: Record<RouteKind, Entry> = {
+  open: 'key',
+  quick: 'key',
+  own: 'nothing',
+  guest: 'nothing',
 }
 
 /** A route without a description is not in the OpenAPI document. */
@@ -41,14 +52,16 @@ export const routesOf = (app: Hono, tag: Tag, kind: RouteKind) => {
       path: Path,
       route: Endpoint<Path, Query> & Described,
     ) => {
-      const { query, handler, sendsHeaders = kind === 'quick' } = route
+      const { query, handler, sendsHeaders = kind === 'quick', entry = entryOfKind[kind] } = route
       const handlers = findHandlers(app, path, kind)
+      declareEntry(app, path, entry)
       const readQuery = query ? createQueryParser(query) : noQuery
       const answer = (c: Context) => handler(c, readQuery)
       const handle = (sendsHeaders ? withHeadersOnFailure : withHeaders)(answer, kind)
       handlers.set(method, handle)
       if (method === 'GET') handlers.set('HEAD', handle)
-      if (route.id !== undefined) stateOf(app).described.push({ ...route, method, path, tag, kind })
+      if (route.id !== undefined)
+        stateOf(app).described.push({ ...route, method, path, tag, kind, entry })
     }
   return { get: add('GET'), post: add('POST'), patch: add('PATCH') }
 }

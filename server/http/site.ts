@@ -1,6 +1,10 @@
 /** Where this site is, and how its pages link to each other. */
 export interface Site {
   publicUrl: string
+  /** What people call this site. */
+  name: string
+  /** Whether only people with an account, and programs with a read key, see the pictures. */
+  isPrivate: boolean
   /** Set for a site of plain files, which no server answers. */
   plainFiles: PlainFiles | undefined
   /** Returns the absolute URL of a page, a file or a route. */
@@ -16,12 +20,24 @@ export interface PlainFiles {
   script: string
 }
 
-export const createSite = (publicUrl: string, plainFiles?: PlainFiles): Site => {
+export const createSite = (
+  publicUrl: string,
+  plainFiles?: PlainFiles,
+  { name = 'Fresco', isPrivate = false } = {},
+): Site => {
   const { origin } = new URL(publicUrl)
   const withoutOrigin = (url: string) =>
     url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   const url = (path: string) => publicUrl + (plainFiles ? toFolder(path) : path)
-  return { publicUrl, plainFiles, url, link: (path) => withoutOrigin(url(path)), withoutOrigin }
+  return {
+    publicUrl,
+    name,
+    isPrivate,
+    plainFiles,
+    url,
+    link: (path) => withoutOrigin(url(path)),
+    withoutOrigin,
+  }
 }
 
 // A page of plain files is `index.html` in a folder of its own, because every host serves that.

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { dayMs } from '../../shared/days.ts'
+import { toRecord } from '../../shared/unknown.ts'
 import { createFetchedFiles } from '../adapters/disk/fetched-files.ts'
 import { createStoredJson } from '../adapters/disk/snapshots.ts'
 import { createFolderFiles } from '../adapters/folder/files.ts'
@@ -66,6 +67,29 @@ const openRepository = async (
       maxBytes: values.ORIGINALS_MAX_MB * 1e6,
       log,
     }),
+  }
+}
+
+const visibilityTimeoutMs = 5_000
+
+/**
+ * Asks GitHub whether the repository of the settings is private. While GitHub does not answer, its last answer counts.
+ * Without one, the repository counts as private.
+ */
+export const isPrivateRepository = async ({ github, dataDir }: Config): Promise<boolean> => {
+  if (github === undefined || github.missing.length > 0) return false
+  const { createGithubPrivatePictures } = await import('../adapters/github/private-pictures.ts')
+  const settings = [github.apiUrl, github.owner, github.repo]
+  const folder = join(resolve(dataDir), 'snapshots')
+  const shelf = createStoredJson({ folder, name: 'visibility', settings })
+  try {
+    const signal = AbortSignal.timeout(visibilityTimeoutMs)
+    const isPrivate = await createGithubPrivatePictures(github).isPrivate('', signal)
+    await shelf.keep({ isPrivate }).catch(() => undefined)
+    return isPrivate
+  } catch {
+    const stored = toRecord(await shelf.restore().catch(() => undefined))
+    return stored.isPrivate !== false
   }
 }
 

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { setRequestId } from '../http/answers/headers.ts'
 import { sendText } from '../http/answers/send.ts'
+import { declareEntry } from '../http/entry.ts'
 import { hueRules, shapeRules } from './wallpaper-classes.ts'
 
 // The order of the style sheets matters, because a later file may override an earlier one.
@@ -42,6 +43,8 @@ export const assetPath = (name: AssetName): string => `/${name}?v=${findAsset(na
 
 export const addAssets = (app: Hono) => {
   const favicon = readFileSync(new URL('favicon.ico', import.meta.url))
+  for (const name of ['favicon.ico', ...Object.keys(files)])
+    declareEntry(app, `/${name}`, 'nothing')
   const setHeaders = (c: Context, caching: string) => {
     setRequestId(c)
     c.header('Cache-Control', `public, max-age=${caching}`)

@@ -40,7 +40,7 @@ const creditsPage = (found: ListPage<Wallpaper>, shown: PictureUrls): Html => {
   const toHref = (number: number) => site.link(pathOfCredits(number))
   return page({
     site,
-    title: 'Credits · Fresco',
+    title: 'Credits',
     description: 'Who made the pictures, and under which licenses they are here.',
     body: html`<main id="main">
       <h1>Credits</h1>

@@ -18,7 +18,7 @@ export const messagePage = (message: Message, site: Site, below: Html | '' = '')
   const { title, text, button = { url: site.link('/'), text: 'See the wallpapers' } } = message
   return page({
     site,
-    title: `${title} · Fresco`,
+    title,
     description: title,
     unlisted: true,
     body: html`<main id="main" class="wide message">
@@ -63,7 +63,7 @@ const failed: Message = {
 // Paths that programs request. Their errors are JSON, whatever the `Accept` header says.
 const forPrograms = /^\/(?:api|main|cache|images)(?:\/|$)/
 
-const isForPeople = (c: Context) =>
+export const isForPeople = (c: Context): boolean =>
   !forPrograms.test(c.req.path) && (c.req.header('Accept') ?? '').includes('text/html')
 
 export const withErrorPages =

@@ -36,7 +36,8 @@ export const contentSecurityPolicy = [
 
 interface Page {
   site: Site
-  title: string
+  /** The name of the site follows it. The front page has no other title. */
+  title?: string
   description: string
   body: Html
   card?: SocialCard | undefined
@@ -48,7 +49,14 @@ interface Page {
   head?: Html | undefined
 }
 
-export const page = ({
+export const page = ({ title: heading, ...shown }: Page): Html => {
+  const { name, isPrivate } = shown.site
+  const front = isPrivate ? name : `${name}: a fresh wallpaper on every new tab`
+  const title = heading === undefined ? front : `${heading} · ${name}`
+  return document({ ...shown, title })
+}
+
+const document = ({
   site,
   title,
   description,
@@ -60,7 +68,7 @@ export const page = ({
   unlisted,
   scripted,
   head,
-}: Page): Html => html`<!doctype html>
+}: Page & { title: string }): Html => html`<!doctype html>
 <html lang="en" ${hue && html`class="${hue}"`}>
   <head>
     <meta charset="utf-8">
@@ -70,7 +78,7 @@ export const page = ({
     <meta name="description" content="${description}">
     ${unlisted && html`<meta name="robots" content="noindex">`}
     <title>${title}</title>
-    ${card && cardTags(card, title, description)}
+    ${card && cardTags(card, title, description, site)}
     ${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">`)}
     ${about && html`<script type="application/ld+json">${raw(toScriptText(about))}</script>`}
     <link rel="icon" href="${site.link('/icon.svg')}" type="image/svg+xml">
@@ -81,26 +89,33 @@ export const page = ({
   <body>
     <a class="skip unseen" href="#main">Skip to content</a>
     <header class="bar">
-      <a class="brand" href="${site.link('/')}"><img src="${site.link('/icon.svg')}" alt="" width="28" height="28">Fresco</a>
+      <a class="brand" href="${site.link('/')}"><img src="${site.link('/icon.svg')}" alt="" width="28" height="28">${site.name}</a>
       <nav aria-label="Site">
         <a href="${site.link('/#wallpapers')}">Wallpapers</a>
-        <a href="${site.link('/#new-tabs')}">Extension</a>
-        <a href="${site.link('/#api')}">${site.plainFiles ? 'Files' : 'API'}</a>
+        ${!site.isPrivate && guides(site)}
         ${!site.plainFiles && html`<a href="${site.link('/account')}">Account</a>`}
       </nav>
     </header>
     ${body}
-    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. ${site.plainFiles ? '' : html`<a href="${site.link('/connect')}">Connect</a> <a href="${site.link('/docs')}">API</a> `}<a href="${site.link('/credits')}">Credits</a> <a href="${site.link('/privacy')}">Privacy</a></p></footer>
+    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. ${site.plainFiles ? '' : html`<a href="${site.link('/connect')}">Connect</a> ${site.isPrivate ? '' : html`<a href="${site.link('/docs')}">API</a> `}`}<a href="${site.link('/credits')}">Credits</a> <a href="${site.link('/privacy')}">Privacy</a></p></footer>
   </body>
 </html>
 `
 
+const guides = (site: Site) => html`<a href="${site.link('/#new-tabs')}">Extension</a>
+        <a href="${site.link('/#api')}">${site.plainFiles ? 'Files' : 'API'}</a>`
+
 // Escapes JSON for a `<script>` element, so that no value can close the element.
 const toScriptText = (value: object) => escapeUnicode(JSON.stringify(value), /[<>&\u2028\u2029]/g)
 
-const cardTags = ({ url, image }: SocialCard, title: string, description: string) => html`
+const cardTags = (
+  { url, image }: SocialCard,
+  title: string,
+  description: string,
+  { name }: Site,
+) => html`
     <link rel="canonical" href="${url}">
-    <meta property="og:site_name" content="Fresco">
+    <meta property="og:site_name" content="${name}">
     <meta property="og:type" content="website">
     <meta property="og:url" content="${url}">
     <meta property="og:title" content="${title}">

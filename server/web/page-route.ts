@@ -4,6 +4,7 @@ import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { DomainError } from '../domain-error.ts'
 import { setRequestId } from '../http/answers/headers.ts'
 import { sendFreshText, sendText } from '../http/answers/send.ts'
+import { declareEntry, type Entry } from '../http/entry.ts'
 import { readBody } from '../http/requests/read-body.ts'
 import { siteOf } from '../http/requests/session.ts'
 import { refuseMethod } from '../http/route.ts'
@@ -18,14 +19,17 @@ export interface SiteDeps {
 interface PageRoute<Path extends string> {
   path: Path
   site: Site
+  /** What a private server asks for. By default, a session. */
+  entry?: Entry
 }
 
 export const pageRoute = <Path extends string>(
   app: Hono,
-  { path, site }: PageRoute<Path>,
+  { path, site, entry = 'session' }: PageRoute<Path>,
   handler: (c: Context<BlankEnv, Path>) => Response | Promise<Response>,
 ) => {
   const pattern: string = path
+  declareEntry(app, pattern, entry)
   app.get(pattern, (c: Context) => {
     setPageHeaders(c)
     return handler(c)
@@ -33,6 +37,7 @@ export const pageRoute = <Path extends string>(
   app.all(pattern, refusePageMethod)
   const matchesTrailingSlash = /[/*}]$/.test(path)
   if (matchesTrailingSlash) return
+  declareEntry(app, `${pattern}/`, entry)
   app.get(`${pattern}/`, (c) => redirectToSlashless(c, site))
   app.all(`${pattern}/`, refusePageMethod)
 }
@@ -56,9 +61,10 @@ interface FormRoute extends PageRoute<string> {
  */
 export const formRoute = (
   app: Hono,
-  { path, backTo, site }: FormRoute,
+  { path, backTo, site, entry = 'session' }: FormRoute,
   handler: (c: Context, form: Form) => Promise<Response>,
 ) => {
+  declareEntry(app, path, entry)
   app.post(path, async (c) => {
     if (siteOf(c, site.publicUrl) !== 'own')
       throw new DomainError(

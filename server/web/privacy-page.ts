@@ -20,7 +20,7 @@ export const addPrivacyPage = (
       c,
       page({
         site,
-        title: 'Privacy · Fresco',
+        title: 'Privacy',
         description: 'What Fresco stores, where it stores it, and who can see it.',
         body: html`<main id="main" class="text">
           <h1>Privacy</h1>

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
+import { decodePart } from '../../shared/ids.ts'
 import { cardSize } from '../catalogue/wallpaper-urls.ts'
+import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import {
   type FindPublicFavorites,
   splitFavorites,
@@ -11,7 +13,7 @@ import {
 import { answerPicture } from '../http/answers/send-picture.ts'
 import { type Pictures, toRemoteUrl } from '../http/images/images-routes.ts'
 import { feedLinks, redirectRenamed } from '../http/interchange/feed-routes.ts'
-import type { Profile } from '../identity/identity-provider.ts'
+import type { IdentityProvider, Profile } from '../identity/identity-provider.ts'
 import { sendNothingHere } from './error-pages.ts'
 import { heartButton, heartsAt } from './hearts.ts'
 import type { ExtensionUrls } from './home/guide.ts'
@@ -41,7 +43,7 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     return redirectRenamed(c, site, { username: name, ...found }) ?? send(found)
   }
 
-  pageRoute(app, { path: '/share/:username', site }, (c) =>
+  pageRoute(app, { path: '/share/:username', site, entry: 'key' }, (c) =>
     withPerson(c, async ({ profile, favorites }) => {
       const { catalogue, urls } = await snapshot()
       const { present, gone } = splitFavorites(favorites, catalogue)
@@ -61,6 +63,28 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
   for (const path of ['/share/', '/share', '/share/:username/*'])
     pageRoute(app, { path, site }, nobody)
 }
+
+type SharedDeps = SiteDeps & {
+  accounts: { identity: IdentityProvider; favorites: Pick<FavoritesStore, 'list'> }
+}
+
+/** Returns a function that tells whether the share page of a user has something at a path: itself, its feeds or its pictures. */
+export const createIsShared =
+  ({ snapshot, site, accounts: { identity, favorites } }: SharedDeps) =>
+  async (userId: string, path: string): Promise<boolean> => {
+    const [, username] = /^\/(?:share|api\/users)\/([^/]+)/.exec(path) ?? []
+    if (username !== undefined)
+      return (await identity.findProfile(decodePart(username)))?.userId === userId
+    const { catalogue, urls } = await snapshot()
+    const { present } = splitFavorites(await favorites.list(userId), catalogue)
+    const [, image = ''] = /^\/images\/([^/]+)/.exec(path) ?? []
+    const imageId = catalogue.find(decodePart(image))?.id
+    const url = site.publicUrl + path
+    return present.some(
+      (wallpaper) =>
+        wallpaper.id === imageId || [urls.full(wallpaper), urls.preview(wallpaper)].includes(url),
+    )
+  }
 
 const nobodyHere = {
   title: 'Nobody shares wallpapers here',
@@ -127,7 +151,7 @@ const sharePage = (share: SharePage): Html => {
   const digest = hash('sha256', pictured).slice(0, 10)
   return page({
     site,
-    title: `${title} · Fresco`,
+    title,
     alternates: feedLinks(url, '', title),
     description: count
       ? `${count} that ${displayName} loves. Browse them, or put them on your own new tabs.`
@@ -164,7 +188,7 @@ const sharePage = (share: SharePage): Html => {
       <aside class="invitation" aria-labelledby="invitation">
         <h2 id="invitation">${count ? 'These on your own screens' : 'Wallpapers for your new tabs'}</h2>
         <p>${count && html`What <bdi>${displayName}</bdi> hearts tomorrow is there, too. `}<span class="on-desktops">The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</span></p>
-        ${count ? showButtons({ site, url, query: `from=@${encodeURIComponent(username)}`, hasTab, extensionUrls }) : html`<p><a class="button" href="${site.link('/#new-tabs')}">Get the extension</a></p>`}
+        ${count ? showButtons({ site, url, query: `from=@${encodeURIComponent(username)}`, hasTab, extensionUrls }) : !site.isPrivate && html`<p><a class="button" href="${site.link('/#new-tabs')}">Get the extension</a></p>`}
       </aside>
     </main>`,
   })

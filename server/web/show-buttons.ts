@@ -26,7 +26,7 @@ export const showButtons = ({ site, url, query, hasTab, extensionUrls }: Shown):
       <p class="buttons">
         <button class="button on-desktops" type="button" hidden data-show="${url}" data-extensions="${extensions}">Show these on my new tabs</button>
         ${hasTab && html`<a class="button quiet" href="${site.link(`/tab/?${query}`)}">Open as a full screen</a>`}
-        <a class="on-desktops" href="${site.link('/#new-tabs')}">Get the extension</a>
+        ${!site.isPrivate && html`<a class="on-desktops" href="${site.link('/#new-tabs')}">Get the extension</a>`}
       </p>
       <p class="hint" role="status"></p>
     </div>`

@@ -5,6 +5,8 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { getMimeType } from 'hono/utils/mime'
 import { sendText } from '../http/answers/send.ts'
+import { escapeXml } from '../http/interchange/xml.ts'
+import type { Site } from '../http/site.ts'
 import { sendNothingHere } from './error-pages.ts'
 import { pageRoute, type SiteDeps, setPageHeaders } from './page-route.ts'
 
@@ -39,13 +41,16 @@ export const addTabRoutes = (app: Hono, { tabDir, ...deps }: TabDeps) => {
     c.header('Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'self'`)
     c.header('Cache-Control', toCacheControl(name))
     if (name === 'service-worker.js') c.header('Service-Worker-Allowed', site.link('/tab'))
-    if (name === 'manifest.webmanifest') return sendText(c, startingWith(body, c.req.url), type)
+    if (name === 'manifest.webmanifest') return sendText(c, toManifest(body, c, site), type)
+    if (name === 'index.html') return sendText(c, withTitle(body.toString(), site), type)
     if (!type.startsWith('image/')) return sendText(c, body.toString(), type)
     c.header('Content-Type', type)
     return c.body(new Uint8Array(body))
   }
-  pageRoute(app, { path: '/tab/', site }, (c) => send(c, 'index.html'))
-  pageRoute(app, { path: '/tab/:file{.+}', site }, (c) => send(c, c.req.param('file')))
+  pageRoute(app, { path: '/tab/', site, entry: 'key' }, (c) => send(c, 'index.html'))
+  pageRoute(app, { path: '/tab/:file{.+}', site, entry: 'key' }, (c) =>
+    send(c, c.req.param('file')),
+  )
   // The page's files are below this folder, so its own address ends with a slash.
   app.get('/tab', (c) => {
     setPageHeaders(c)
@@ -65,9 +70,20 @@ const readBuilt = async (dir: string | undefined, name: string): Promise<Buffer 
   return dir !== undefined && isPlain ? readFile(join(dir, name)).catch(() => undefined) : undefined
 }
 
-// The page asks for its manifest with the words of its own address.
-const startingWith = (manifest: Buffer, url: string) =>
-  JSON.stringify({ ...JSON.parse(manifest.toString()), start_url: `./${new URL(url).search}` })
+const withTitle = (page: string, { name }: Site) =>
+  page.replace('<title>Fresco</title>', () => `<title>${escapeXml(name)}</title>`)
+
+// The page asks for its manifest with the words of its own address. Browsers ask for icons without cookies.
+const toManifest = (file: Buffer, c: Context, { name, isPrivate }: Site) => {
+  const { search } = new URL(c.req.url)
+  const manifest = JSON.parse(file.toString())
+  const icons = manifest.icons?.map((icon: { src: string }) => ({
+    ...icon,
+    src: icon.src + search,
+  }))
+  const named = { name, short_name: name, start_url: `./${search}` }
+  return JSON.stringify({ ...manifest, ...named, ...(isPrivate && { icons }) })
+}
 
 // The build puts a hash into the names of the files in `assets/`. The service worker asks for each file again itself.
 const toCacheControl = (name: string): string => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LocalAccounts } from '../../server/accounts/store/accounts.ts'
+import { createReadKeys } from '../../server/accounts/store/read-keys.ts'
 import type { Users } from '../../server/accounts/store/users.ts'
 import type { RunStatements } from '../../server/database/statements.ts'
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts'
@@ -242,6 +243,23 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
       const token = credentials.bearer.slice(0, credentials.bearer.indexOf('.'))
       expect(rows.length).toBeGreaterThan(0)
       expect(JSON.stringify(rows)).not.toContain(token)
+    })
+
+    it('finds a read key by its hash until it ends on any server, and at most 50 of a user', async () => {
+      const { one, other, signUp } = await start()
+      const { userId } = await signUp()
+      const [keys, others] = [createReadKeys(one.run), createReadKeys(other.run)]
+      const key = (await keys.create(userId, 'Frame', 'read')) ?? ''
+      const [rows = []] = await one.run([{ text: 'SELECT * FROM "readKey"' }])
+      expect(JSON.stringify(rows)).not.toContain(key)
+      expect(await others.find(key)).toEqual({ userId, scope: 'read' })
+      const [known] = await keys.list(userId)
+      expect(known).toMatchObject({ name: 'Frame', lastUsedAt: expect.any(Number) })
+      for (let n = 1; n < 50; n += 1) await keys.create(userId, 'More', 'share')
+      expect(await keys.create(userId, 'Too many', 'read')).toBeUndefined()
+      expect(await others.end('somebody-else', known?.id ?? '')).toBe(false)
+      expect(await others.end(userId, known?.id ?? '')).toBe(true)
+      expect(await keys.find(key)).toBeUndefined()
     })
 
     it('keeps the 50 sessions of a user that were used last', async () => {

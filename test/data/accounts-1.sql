@@ -59,6 +59,16 @@ CREATE TABLE "pairing" (
   );
 CREATE INDEX "pairing_userId_idx" on "pairing" ("userId");
 CREATE INDEX "pairing_sessionId_idx" on "pairing" ("sessionId");
+CREATE TABLE "readKey" (
+    "id" text not null primary key,
+    "userId" text not null references "user" ("id") on delete cascade,
+    "name" text not null,
+    "scope" text not null,
+    "keyHash" text not null unique,
+    "createdAt" bigint not null,
+    "lastUsedAt" bigint
+  );
+CREATE INDEX "readKey_userId_idx" on "readKey" ("userId");
 CREATE TABLE "favorite" (
     "userId" text not null references "user" ("id") on delete cascade,
     "wallpaperId" text not null,

@@ -21,6 +21,7 @@ import type { SignedInUser } from '../store/sessions.ts'
 import {
   backToAccount,
   connectPath,
+  entry,
   forgetOrigin,
   goOnSignedIn,
   home,
@@ -29,6 +30,7 @@ import {
 } from './back-to-account.ts'
 import { connected, connectPage } from './connect-page.ts'
 import { findInvites, inviteOf, makeInvite } from './invites-section.ts'
+import { makeKey } from './keys-section.ts'
 import { addOidcRoutes, problemText } from './oidc-routes.ts'
 import { mustConfirm, type OwnPage, ownPage } from './own-page.ts'
 import type { ShownServer } from './server-section.ts'
@@ -59,7 +61,7 @@ export const addAccountRoutes = (
   }
   const message = accounts === undefined ? noAccounts : accountsElsewhere
   const { site } = deps
-  return pageRoute(app, { path: home, site }, (c) => sendPage(c, messagePage(message, site)))
+  return pageRoute(app, { path: home, site, entry }, (c) => sendPage(c, messagePage(message, site)))
 }
 
 const noAccounts: Message = {
@@ -78,6 +80,7 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['name', 'Your name has been changed.'],
   ['session-ended', 'That device has been signed out.'],
   ['sessions-ended', 'You have been signed out everywhere else.'],
+  ['key-ended', 'The key has ended. Nobody can use it any more.'],
   ['revoked', 'The invite has been revoked. Nobody can use it any more.'],
   ['reread', 'The server is reading its wallpapers again. What has changed appears in a moment.'],
   ['password', 'Your password has been changed. You have been signed out everywhere else.'],
@@ -93,13 +96,13 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
 
 const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
   const { identity, favorites, site, local } = deps
-  const { accounts, actions, clientAddress, signUpPolicy, pairings, oidc } = local
+  const { accounts, actions, clientAddress, signUpPolicy, pairings, keys, oidc } = local
   const { publicUrl } = site
   const onForm = (
     name: string,
     handler: (c: Context, form: Form, credentials: Credentials) => Promise<Response>,
   ) =>
-    formRoute(app, { path: `${home}/${name}`, backTo: home, site }, (c, form) =>
+    formRoute(app, { path: `${home}/${name}`, backTo: home, site, entry }, (c, form) =>
       handler(c, form, readCredentials(c.req.raw)),
     )
   const onOwnForm = (
@@ -116,7 +119,7 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
 
   if (oidc) addOidcRoutes(app, { site, identity, local, oidc })
 
-  pageRoute(app, { path: home, site }, async (c) => {
+  pageRoute(app, { path: home, site, entry }, async (c) => {
     const back = c.req.query('back')
     if (back !== undefined) rememberOrigin(c, site, back)
     return (await showOwn(c, deps)) ?? showForms(c, deps, { hasHearted: back !== undefined })
@@ -145,7 +148,7 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
   onGuestForm('sign-in', 'signIn', wrongPair)
   onGuestForm('sign-up', 'signUp')
 
-  pageRoute(app, { path: connectPath, site }, async (c) => {
+  pageRoute(app, { path: connectPath, site, entry }, async (c) => {
     const profile = await findProfile(c, deps)
     rememberOrigin(c, site, site.link(connectPath))
     if (profile === undefined) return showForms(c, deps, { isConnecting: true })
@@ -201,6 +204,16 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
     return backToAccount(c, site, { done: 'revoked' })
   })
 
+  onOwnForm('key', async (c, form, { userId }) => {
+    const made = await makeKey(keys, form, userId)
+    if (made.error) c.status(400)
+    return showAgain(c, { keys: { ...made, list: await keys.list(userId) } })
+  })
+  onOwnForm('end-key', async (c, { id = '' }, { userId }) => {
+    await keys.end(userId, id)
+    return backToAccount(c, site, { done: 'key-ended' })
+  })
+
   onOwnForm('reread', async (c, _, { userId }) => {
     if (!(await signUpPolicy.invites.isAdministrator(userId))) return backToAccount(c, site)
     void deps.reread?.()
@@ -232,20 +245,22 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
   onActionForm('delete', actions.deleteAccount, (c) => leave(c, 'deleted', deps))
 }
 
-type Shown = Pick<OwnPage, 'refused' | 'invites'>
+type Shown = Pick<OwnPage, 'refused' | 'invites' | 'keys'>
 
 const showOwn = async (c: Context, deps: PageDeps, shown: Shown = {}) => {
   const profile = await findProfile(c, deps)
   if (profile === undefined) return undefined
-  const [ids, { catalogue, urls }, sessions, history, invites, ways, server] = await Promise.all([
-    deps.favorites.list(profile.userId),
-    deps.snapshot(),
-    deps.local.accounts.listSessions(readCredentials(c.req.raw)),
-    deps.local.accounts.findHistory(profile.userId),
-    findInvites(deps.local.signUpPolicy, profile.userId),
-    findWays(c, deps, profile.userId),
-    findServer(deps, profile.userId),
-  ])
+  const [ids, { catalogue, urls }, sessions, history, invites, keys, ways, server] =
+    await Promise.all([
+      deps.favorites.list(profile.userId),
+      deps.snapshot(),
+      deps.local.accounts.listSessions(readCredentials(c.req.raw)),
+      deps.local.accounts.findHistory(profile.userId),
+      findInvites(deps.local.signUpPolicy, profile.userId),
+      deps.site.isPrivate ? deps.local.keys.list(profile.userId) : undefined,
+      findWays(c, deps, profile.userId),
+      findServer(deps, profile.userId),
+    ])
   const { present, gone } = splitFavorites(ids, catalogue)
   const done = c.req.query('done')
   return sendPrivatePage(
@@ -264,6 +279,7 @@ const showOwn = async (c: Context, deps: PageDeps, shown: Shown = {}) => {
       showsSessions: done === 'session-ended',
       now: Date.now(),
       invites,
+      keys: keys && { list: keys },
       server,
       ...shown,
       urls,

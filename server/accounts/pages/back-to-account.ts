@@ -4,6 +4,8 @@ import type { Site } from '../../http/site.ts'
 import { toCookieName } from '../../identity/identity-provider.ts'
 
 export const home = '/account'
+/** These pages are the sign-in, or ask for a session themselves. */
+export const entry = 'nothing'
 export const connectPath = `${home}/connect`
 
 export const backToAccount = (
@@ -26,7 +28,8 @@ export const findOrigin = (c: Context, site: Site): string | undefined =>
 export const isConnecting = (c: Context, site: Site): boolean =>
   findOrigin(c, site) === site.link(connectPath)
 
-const ownPage = /^(?:|\?.*|(?:wallpaper|share)\/.+|account\/connect)$/
+const ownPage =
+  /^(?:account\/connect|(?:(?:wallpaper|share)\/.+|tab\/|connect|docs|credits)?(?:\?.*)?)$/
 
 // Anybody can write a link to the account page, so only pages of this server count.
 const toOwnPage = (path: string | undefined, site: Site) => {

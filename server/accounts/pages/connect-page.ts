@@ -24,7 +24,7 @@ export const connectPage = ({
   const isWrong = wrongCode !== undefined
   return page({
     site,
-    title: `${isWrong ? 'Error: ' : ''}Connect your extension · Fresco`,
+    title: `${isWrong ? 'Error: ' : ''}Connect your extension`,
     description: 'Sign in the Fresco extension.',
     unlisted: true,
     body: html`<main id="main">

@@ -12,7 +12,7 @@ import type { Begun, OidcAttempt } from '../oidc-cookies.ts'
 import { OidcError } from '../oidc-provider.ts'
 import type { LocalAuthDeps, OidcDeps } from '../routes/accounts-routes.ts'
 import type { SignUpMode } from '../store/invites.ts'
-import { backToAccount, goOnSignedIn, home } from './back-to-account.ts'
+import { backToAccount, entry, goOnSignedIn, home } from './back-to-account.ts'
 
 interface OidcRoutesDeps {
   site: Site
@@ -35,7 +35,7 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
   const backWith = (c: Context, error: unknown, invite?: string) =>
     backToAccount(c, site, { problem: toProblemName(error, signUpPolicy.mode, invite) })
 
-  formRoute(app, { path: `${home}/oidc`, backTo: home, site }, async (c, form) => {
+  formRoute(app, { path: `${home}/oidc`, backTo: home, site, entry }, async (c, form) => {
     const begun = toBegun(form, await findUserId(c))
     if (begun === undefined) return backToAccount(c, site)
     try {
@@ -48,7 +48,7 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
     }
   })
 
-  formRoute(app, { path: `${home}/unlink`, backTo: home, site }, async (c, form) => {
+  formRoute(app, { path: `${home}/unlink`, backTo: home, site, entry }, async (c, form) => {
     const userId = await findUserId(c)
     if (userId === undefined || oidc.isOnly) return backToAccount(c, site)
     try {
@@ -60,7 +60,7 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
     return backToAccount(c, site, { done: 'unlinked' })
   })
 
-  pageRoute(app, { path: callback, site }, async (c) => {
+  pageRoute(app, { path: callback, site, entry }, async (c) => {
     c.header('Cache-Control', 'private, no-store')
     const known = await cookies.takeAttempt(c)
     if (known === undefined) return backToAccount(c, site, { problem: 'expired' })

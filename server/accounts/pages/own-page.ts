@@ -19,6 +19,7 @@ import {
   problemNote,
 } from './form-fields.ts'
 import { invitesSection, type ShownInvites } from './invites-section.ts'
+import { keysSection, type ShownKeys } from './keys-section.ts'
 import { type ShownServer, serverSection } from './server-section.ts'
 import type { ShownProvider } from './signed-out-page.ts'
 
@@ -51,6 +52,8 @@ export interface OwnPage extends PictureUrls {
   /** The form that was refused. `section` is the `id` of the page's section with the form. */
   refused?: { section: string; state: FormState } | undefined
   invites?: ShownInvites | undefined
+  /** `undefined` on a public server. */
+  keys?: ShownKeys | undefined
   /** Only administrators see it. */
   server?: ShownServer | undefined
 }
@@ -58,7 +61,7 @@ export interface OwnPage extends PictureUrls {
 export const ownPage = (own: OwnPage): Html =>
   page({
     site: own.site,
-    title: `${own.problem || own.refused || own.invites?.error ? 'Error: ' : ''}Your account · Fresco`,
+    title: `${own.problem || own.refused || own.invites?.error || own.keys?.error ? 'Error: ' : ''}Your account`,
     description: 'Your favorite wallpapers and your share page.',
     unlisted: true,
     scripted: true,
@@ -69,6 +72,7 @@ export const ownPage = (own: OwnPage): Html =>
       ${shareBox(own)}
       ${favorites(own)}
       ${own.invites ? invitesSection(own.invites, own.site) : ''}
+      ${own.keys ? keysSection(own.keys, { site: own.site, username: own.profile.username }) : ''}
       ${own.server ? serverSection(own.server, own.site) : ''}
       ${nameSection(own)}
       ${passwordSection(own)}
@@ -94,7 +98,7 @@ const shareBox = ({ profile: { username }, site }: OwnPage) => {
   const url = site.publicUrl + path
   return html`<section class="card share-box" aria-labelledby="share">
     <h2 id="share">Your share page</h2>
-    <p>Anyone with this link can see your name and your favorites.</p>
+    <p>${site.isPrivate ? html`People with an account here can see your name and your favorites. For others, <a href="#keys">make a key</a>.` : 'Anyone with this link can see your name and your favorites.'}</p>
     <p class="buttons share-link">
       <a href="${site.link(path)}">${url.replace(/^https?:\/\//, '')}</a>
       <button class="button quiet" type="button" hidden data-copy="${url}">Copy link</button>
@@ -282,7 +286,7 @@ const ago = (time: number, now: number) => {
 
 const dataSection = (site: Site) => html`<details>
     <summary>Download your data</summary>
-    <p>Your profile, your favorites, your sessions and your invites as a JSON file.</p>
+    <p>Your profile, your favorites, your sessions, your invites and the names of your keys as a JSON file.</p>
     <p><a class="button quiet" href="${site.link('/api/auth/export')}" download>Download</a></p>
   </details>`
 

@@ -29,17 +29,17 @@ export const signedOutPage = (shown: SignedOutPage): Html => {
   const { signIn = {}, signUp = {} } = shown
   return page({
     site,
-    title: `${signIn.errors || signUp.errors || problem ? 'Error: ' : ''}Your account · Fresco`,
+    title: `${signIn.errors || signUp.errors || problem ? 'Error: ' : ''}Your account`,
     description:
       'Sign in or create an account to have your favorite wallpapers on all your devices.',
     unlisted: true,
     body: html`<main id="main">
       <h1>Your account</h1>
-      <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : hasHearted ? 'Sign in, and your hearts are kept in your account. You come back to the page you were on.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
+      <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : site.isPrivate ? 'This site is private. Sign in to see its pictures.' : hasHearted ? 'Sign in, and your hearts are kept in your account. You come back to the page you were on.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
       ${problemNote(problem)}
       ${provider ? html`<div class="cards">${providerForm(provider, shown, signUp)}</div>` : ''}
-      ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : signUpForm(signUp, mode, site)}</div>`}
+      ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed(site) : signUpForm(signUp, mode, site)}</div>`}
     </main>`,
   })
 }
@@ -55,9 +55,9 @@ const signInForm = (
     <button class="button">Sign in</button>
   </form>`
 
-const signUpClosed = html`<section class="card" aria-labelledby="sign-up">
+const signUpClosed = (site: Site) => html`<section class="card" aria-labelledby="sign-up">
     <h2 id="sign-up">New here?</h2>
-    <p>Nobody can create an account on this site right now. You can use it without an account: your favorites then stay in your browser.</p>
+    <p>Nobody can create an account on this site right now.${site.isPrivate ? '' : ' You can use it without an account: your favorites then stay in your browser.'}</p>
   </section>`
 
 const signUpForm = (

@@ -26,6 +26,7 @@ import type { LocalAccounts } from '../store/accounts.ts'
 import type { SignUpPolicy } from '../store/invites.ts'
 import type { LinkedAccounts } from '../store/linked-accounts.ts'
 import type { Pairings } from '../store/pairings.ts'
+import type { KeyStore } from '../store/read-keys.ts'
 import type { SignedInUser } from '../store/sessions.ts'
 import { doneWithCookie, invalid, maxBytes, signedIn, taken, tooManyAttempts } from './answers.ts'
 import { addOwnAccountRoutes, findOwn, toSignedIn, toUser } from './own-account-routes.ts'
@@ -37,6 +38,7 @@ export interface LocalAuthDeps {
   signUpPolicy: SignUpPolicy
   clientAddress: ReadClientAddress
   pairings: Pairings
+  keys: KeyStore
   /** Counts the extensions that begin to pair from each network address, and the codes that people type there. */
   pairingAttempts: AttemptCounter
   /** Sign-in at an OpenID Connect provider. `undefined` if there is none. */

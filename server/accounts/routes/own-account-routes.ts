@@ -27,6 +27,7 @@ import { routesOf } from '../../http/route.ts'
 import type { Identity, IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
 import type { AccountAction, AccountActions, Sender } from '../account-actions.ts'
 import type { LocalAccounts } from '../store/accounts.ts'
+import type { KeyStore } from '../store/read-keys.ts'
 import type { OwnSession, SignedInUser } from '../store/sessions.ts'
 import { done, doneWithCookie, invalid, maxBytes, taken, tooManyAttempts } from './answers.ts'
 
@@ -35,6 +36,7 @@ interface OwnAccountRoutesDeps {
   actions: AccountActions
   identity: IdentityProvider
   favorites: Pick<FavoritesStore, 'list'>
+  keys: KeyStore
   publicUrl: string
 }
 
@@ -181,17 +183,18 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
   own.get('/api/auth/export', {
     id: 'exportOwnData',
     summary: 'Everything that the server stores about you',
-    text: 'Returns your profile, former usernames, favorites, sessions and invites. It never contains your password or tokens.',
+    text: 'Returns your profile, former usernames, favorites, sessions, invites and the names of your read keys. It never contains your password or tokens.',
     answers: {
       200: json('A file to save.', ownDataSchema, exampleOwnData(publicUrl), ['Attachment']),
     },
     handler: async (c) => {
       const { userId } = await requireUser(c, deps)
       const profile = await findOwn(identity, userId)
-      const [history, favorites, sessions] = await Promise.all([
+      const [history, favorites, sessions, keys] = await Promise.all([
         accounts.findHistory(userId),
         deps.favorites.list(userId),
         accounts.listSessions(readCredentials(c.req.raw)),
+        deps.keys.list(userId),
       ])
       const exportedAt = new Date().toISOString()
       const file = `fresco-${profile.username}-${exportedAt.slice(0, 10)}.json`
@@ -212,6 +215,10 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
           ...invite,
           createdAt: toTime(invite.createdAt),
           expiresAt: toTime(invite.expiresAt),
+        })),
+        keys: keys.map(({ name, scope, createdAt, lastUsedAt }) => ({
+          ...{ name, scope, createdAt: toTime(createdAt) },
+          ...(lastUsedAt !== undefined && { lastUsedAt: toTime(lastUsedAt) }),
         })),
         links: (history?.links ?? []).map((link) => ({ ...link, linkedAt: toTime(link.linkedAt) })),
       } satisfies OwnData
@@ -247,6 +254,7 @@ const exampleOwnData = (server: string): OwnData => {
     favorites: ['alpine-dawn', 'rose-tide'],
     sessions: [exampleDevice],
     invites: [{ createdAt, expiresAt: '2026-11-08T08:00:00.000Z', uses: 5, usesLeft: 3 }],
+    keys: [{ name: 'Photo frame', scope: 'read', createdAt }],
     links: [{ issuer: 'https://auth.example.com', subject: '5f3a', linkedAt: createdAt }],
   }
 }

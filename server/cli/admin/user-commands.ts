@@ -11,7 +11,7 @@ type Found = Awaited<ReturnType<typeof findAccount>>
 const openAdministration = async ({ openAccounts }: AdminContext) =>
   createAdministration(await openAccounts())
 
-const findAccount = async (name: string, context: AdminContext) => {
+export const findAccount = async (name: string, context: AdminContext) => {
   const administration = await openAdministration(context)
   const account = await administration.find(name.trim().replace(/^@/, '').toLowerCase())
   if (account === undefined)

@@ -94,6 +94,8 @@ export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueR
   })
 
   routesOf(app, 'Server', 'open').get('/api/instance', {
+    // The extension signs in by what this answer says.
+    entry: 'nothing',
     id: 'getInstance',
     summary: 'About this server',
     text: 'Tells a client which server this is, and how people sign in to it.',

@@ -28,6 +28,7 @@ import {
   toRenamed,
 } from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
+import type { ReadKeys } from '../../identity/read-keys.ts'
 import { sendOwn, sendText } from '../answers/send.ts'
 import { busy, json, refusal, tagged } from '../openapi/responses.ts'
 import { watchClient } from '../requests/client-waits.ts'
@@ -41,6 +42,8 @@ export interface FavoritesRoutesDeps {
   publicFavorites: FindPublicFavorites<Context>
   publicUrl: string
   snapshot: CurrentSnapshot
+  /** Keys that may give hearts. `undefined` if accounts are elsewhere. */
+  keys?: ReadKeys | undefined
   /** `undefined` on a server that only has accounts. */
   ids?: FavoriteIds | undefined
 }
@@ -67,7 +70,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       503: busy(failed),
     },
     handler: documented(async (c, readQuery) => {
-      const { userId } = await requireUser(c, deps)
+      const { userId } = await requireUser(c, deps, deps.keys)
       const { include } = readQuery(c)
       const list = await favorites.list(userId)
       const items = include && toDetails(list, await deps.snapshot())
@@ -118,7 +121,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     },
     handler: documented(async (c) => {
       const isAwaited = watchClient(c)
-      const { userId } = await requireChangingUser(c, deps)
+      const { userId } = await requireChangingUser(c, deps, deps.keys)
       const sent = await readJson(c, sentChangeSchema, changeBody)
       const { action } = sent
       const id = toKnownId(sent.wallpaperId)

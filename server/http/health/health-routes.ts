@@ -23,17 +23,19 @@ export const addHealthRoutes = (app: Hono, deps: HealthDeps) => {
   const checks = [
     {
       path: '/livez',
+      entry: 'nothing',
       id: 'getLiveness',
       summary: 'Is the server running?',
       text: 'Checks only that the server process is running, not the services that the server depends on.',
     },
     {
       path: '/healthz',
+      entry: 'key',
       id: 'getHealth',
       summary: 'The same as `/livez`',
       text: 'Some monitoring tools ask for this address by default.',
     },
-  ]
+  ] as const
   for (const { path, ...described } of checks)
     open.get(path, {
       ...described,

@@ -20,6 +20,7 @@ import {
 import { sendText } from '../answers/send.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import { type Answer, bytes, empty, json, refusal, tagged } from '../openapi/responses.ts'
+import { keyInAddress } from '../requests/session.ts'
 import { routesOf } from '../route.ts'
 import type { Site } from '../site.ts'
 import { newestDate, toEntry, toJsonFeed, toRss, type WallpaperFeed } from './feed.ts'
@@ -38,7 +39,8 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
   const { publicUrl } = site
   const toFeed = async (c: Context, { path, wallpapers, ...texts }: FeedParts) => {
     const { urls } = await snapshot()
-    const context = { urls, publicUrl, now: clock() }
+    const key = site.isPrivate ? keyInAddress(c) : undefined
+    const context = { urls, publicUrl, now: clock(), withKey: keyAdder(key, publicUrl) }
     const entries = wallpapers.map((wallpaper) => toEntry(wallpaper, context))
     const url = publicUrl + path + new URL(c.req.url).search
     return { ...texts, publicUrl, url, entries: await Promise.all(entries) }
@@ -110,6 +112,13 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
       },
     })
 }
+
+const keyAdder =
+  (key: string | undefined, publicUrl: string) =>
+  (url: string): string =>
+    key !== undefined && url.startsWith(`${publicUrl}/`)
+      ? `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ key })}`
+      : url
 
 interface FeedParts extends Pick<WallpaperFeed, 'title' | 'description' | 'homeUrl' | 'owner'> {
   path: string

@@ -37,15 +37,18 @@ interface EntryContext {
   urls: WallpaperUrls
   publicUrl: string
   now: number
+  /** Adds the key of the feed to the address of a picture, for readers of a private server. */
+  withKey: (url: string) => string
 }
 
 export const toEntry = async (
   wallpaper: Wallpaper,
-  { urls, publicUrl, now }: EntryContext,
+  { urls, publicUrl, now, withKey }: EntryContext,
 ): Promise<FeedEntry> => {
   const { title, description } = wallpaper
   const url = urls.page(wallpaper)
-  const previewUrl = toAscii(urls.preview(wallpaper))
+  const previewUrl = withKey(toAscii(urls.preview(wallpaper)))
+  const picture = toPicture(wallpaper, urls, publicUrl)
   const credits = [wallpaper.credit, wallpaper.license?.name].filter(Boolean).join(' · ')
   const content = html`<p><a href="${url}"><img src="${previewUrl}" alt="${description || title}"></a></p>${description && html`<p>${description}</p>`}${credits && html`<p>${credits}</p>`}`
   return {
@@ -53,7 +56,7 @@ export const toEntry = async (
     url,
     html: String(await content),
     previewUrl,
-    picture: toPicture(wallpaper, urls, publicUrl),
+    picture: { ...picture, url: withKey(picture.url) },
     publishedAt: readDate(wallpaper.createdAt, now),
   }
 }

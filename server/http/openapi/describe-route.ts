@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import { type Entry, privateText } from '../entry.ts'
 import {
   type Answer,
   busy,
@@ -49,17 +50,19 @@ export interface DescribedRoute extends RouteDescription {
   path: string
   tag: Tag
   kind: RouteKind
+  entry: Entry
   query?: z.ZodObject
 }
 
 export type DescribedOperation = ReturnType<typeof describeRoute>
 
 export const describeRoute = (route: DescribedRoute) => {
-  const { method, kind, tag, id, summary, text, query, body } = route
+  const { method, kind, entry, tag, id, summary, text, query, body } = route
   const path = route.path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
   return {
     method: method.toLowerCase() as Lowercase<Method>,
     path,
+    entry: kind === 'own' ? undefined : entry,
     operation: {
       tags: [tag],
       operationId: id,
@@ -128,6 +131,14 @@ const unauthorized = toOwnResponse(
   refusal('There is no session, or it has ended.', 'Unauthorized', ['Authenticate']),
   'Unauthorized',
 )
+/** The answer of a private server to a request without a session or a read key. */
+export const closed = toOpenResponse(
+  refusal('There is neither a session nor a read key, or it has ended.', privateText, [
+    'Authenticate',
+  ]),
+  'Closed',
+)
+
 const otherSite = toOwnResponse(
   refusal(
     'The request has a session cookie and comes from another site.',

@@ -1,9 +1,14 @@
 import type { Context } from 'hono'
-import { setCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 import ipaddr from 'ipaddr.js'
 import { DomainError } from '../../domain-error.ts'
 import type { Credentials, Identity, IdentityProvider } from '../../identity/identity-provider.ts'
-import { sessionCookieName, sessionCookiePath } from '../../identity/identity-provider.ts'
+import {
+  sessionCookieName,
+  sessionCookiePath,
+  toCookieName,
+} from '../../identity/identity-provider.ts'
+import type { KeyHolder, ReadKeys } from '../../identity/read-keys.ts'
 import type { NodeRequest } from '../server/request-id.ts'
 import { isLoopback } from '../site.ts'
 import { requireJsonType } from './read-body.ts'
@@ -24,9 +29,16 @@ export const readCredentials = ({ headers }: Request): Credentials => {
   }
 }
 
-export const requireUser = async (c: Context, { identity }: RequireUserDeps): Promise<Identity> => {
+/** @param keys with them, a key that may give hearts does for a session */
+export const requireUser = async (
+  c: Context,
+  { identity, publicUrl }: RequireUserDeps,
+  keys?: ReadKeys,
+): Promise<Identity> => {
   const user = await identity.identify(readCredentials(c.req.raw))
   if (user !== undefined) return user
+  const holder = await findKeyHolder(c, keys, publicUrl)
+  if (holder?.scope === 'hearts') return holder
   c.header('WWW-Authenticate', 'Bearer')
   throw new DomainError('UNAUTHORIZED', 'Unauthorized')
 }
@@ -36,8 +48,12 @@ export const requireUser = async (c: Context, { identity }: RequireUserDeps): Pr
  * a page of this server and declare its body as JSON.
  * @throws DomainError `UNAUTHORIZED`, `FORBIDDEN` or `UNSUPPORTED_BODY`
  */
-export const requireChangingUser = async (c: Context, deps: RequireUserDeps): Promise<Identity> => {
-  const user = await requireUser(c, deps)
+export const requireChangingUser = async (
+  c: Context,
+  deps: RequireUserDeps,
+  keys?: ReadKeys,
+): Promise<Identity> => {
+  const user = await requireUser(c, deps, keys)
   guardOrigin(c, user.carrier, deps.publicUrl)
   if (user.carrier === 'cookie') requireJsonType(c)
   return user
@@ -89,11 +105,37 @@ export const guardOrigin = (c: Context, carrier: Identity['carrier'], publicUrl:
 // The lifetime of the session cookie, the most that Chrome accepts. The session itself ends long before.
 const maxCookieSeconds = 400 * 86_400
 
-export const setSessionCookie = (c: Context, token: string, publicUrl: string) =>
-  setCookie(c, sessionCookieName(publicUrl), token, {
+const setSecret = (c: Context, name: string, value: string, publicUrl: string) =>
+  setCookie(c, name, value, {
     path: sessionCookiePath(publicUrl),
     httpOnly: true,
     sameSite: 'Lax',
     secure: publicUrl.startsWith('https:'),
-    maxAge: token === '' ? 0 : maxCookieSeconds,
+    maxAge: value === '' ? 0 : maxCookieSeconds,
   })
+
+export const setSessionCookie = (c: Context, token: string, publicUrl: string) =>
+  setSecret(c, sessionCookieName(publicUrl), token, publicUrl)
+
+const keyCookieName = (publicUrl: string) => toCookieName('key', publicUrl)
+
+/** Stores the key of a page for the pictures and scripts on it, whose addresses do not have the key. */
+export const setKeyCookie = (c: Context, key: string, publicUrl: string) =>
+  setSecret(c, keyCookieName(publicUrl), key, publicUrl)
+
+/** Returns the key in the query of a request. */
+export const keyInAddress = (c: Context): string | undefined =>
+  c.req.url.includes('key=') ? c.req.query('key') : undefined
+
+/** Finds the owner of the key that a request has as bearer token, in its address, or from an earlier page in a cookie. */
+export const findKeyHolder = async (
+  c: Context,
+  keys: ReadKeys | undefined,
+  publicUrl: string,
+): Promise<(KeyHolder & Identity) | undefined> => {
+  if (keys === undefined) return undefined
+  const sent = readCredentials(c.req.raw).bearer ?? keyInAddress(c)
+  const key = sent ?? getCookie(c, keyCookieName(publicUrl))
+  const holder = key ? await keys.find(key) : undefined
+  return holder && { ...holder, carrier: sent === undefined ? 'cookie' : 'bearer' }
+}

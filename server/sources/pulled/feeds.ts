@@ -64,7 +64,8 @@ const toPicture = (item: Item, feed: URL): ListedPicture | undefined => {
   const linksAs = (rel: string) =>
     recordsOf(links).flatMap((each) => ((each.rel ?? 'alternate') === rel ? [each.href] : []))
   const link = firstText([item.link, item.url, ...linksAs('alternate')])
-  const page = URL.parse(link ?? '', feed.href)?.href
+  // The address of the feed may have a secret, so it does not stand in for a missing link.
+  const page = link === undefined ? undefined : URL.parse(link, feed.href)?.href
   const address = findLargest(item, page ?? feed.href)
   const media = listMedia(item)
   const ofMedia = (list: string, field: string) =>

@@ -60,6 +60,7 @@ const readWish = (ask: (name: string) => string | undefined): Omit<Wish, 'public
     filters,
     width: side('w'),
     height: side('h'),
+    key: ask('key')?.trim() || undefined,
   }
 }
 
@@ -74,13 +75,14 @@ interface Matches {
 const connectPage = (wish: Wish, matches: Matches): Html =>
   page({
     site: matches.site,
-    title: 'Connect your programs · Fresco',
+    title: 'Connect your programs',
     description: 'One address for wallpapers, and how twelve programs and devices show them.',
     scripted: true,
     card: { url: `${wish.publicUrl}/connect` },
     body: html`<main id="main" class="wide connect">
       <h1>One address, every screen</h1>
       <p class="lead">Choose what you like. Then copy the recipe for your desktop, your dashboard or your photo frame.${matches.screen && html` Or <a href="${matches.site.link('/tab/?every=30')}">fill this screen</a>.`}</p>
+      ${matches.site.isPrivate && wish.key === undefined && needsKey(matches.site)}
       <div class="connect-top">
         ${wishForm(wish, matches)}
         <div>
@@ -92,6 +94,9 @@ const connectPage = (wish: Wish, matches: Matches): Html =>
     </main>`,
   })
 
+const needsKey = (site: Site) =>
+  html`<p class="notice">This site is private, so programs need a key. <a href="${site.link('/account#keys')}">Make a key on your account page</a>, and put it into the recipes there.</p>`
+
 const livePreview = (wish: Wish, screen: ScreenWords, { site, count }: Matches) => {
   const address = screenAddress(wish, screen)
   return html`<div data-live="screen" data-shown="${address}">${count > 0 && screenPreview(address, site)}</div>`
@@ -101,6 +106,7 @@ const wishForm = (
   wish: Wish,
   { site, choices, count, screen }: Matches,
 ) => html`<form class="card wish" method="get" action="${site.link('/connect')}" data-live-form aria-label="Your wallpapers">
+    ${wish.key && html`<input type="hidden" name="key" value="${wish.key}">`}
     <fieldset class="pictures">
       <legend class="unseen">Which picture</legend>
       ${pictureChoice(wish, 'random', 'Another picture each time')}

@@ -9,6 +9,8 @@ export interface Wish {
   filters: WallpaperFilters
   width?: number | undefined
   height?: number | undefined
+  /** The read key of a private server. */
+  key?: string | undefined
 }
 
 export interface Step {
@@ -51,8 +53,8 @@ export const filtersOf = (filters: WallpaperFilters): Parameters => {
 
 /** Returns the address of the picture. `changes` adds or replaces parameters. */
 export const pictureAddress = (wish: Wish, changes: Parameters = {}): string => {
-  const { publicUrl, picture, filters, width: w, height: h } = wish
-  return toAddress(`${publicUrl}/${picture}`, { ...filtersOf(filters), w, h, ...changes })
+  const { publicUrl, picture, filters, width: w, height: h, key } = wish
+  return toAddress(`${publicUrl}/${picture}`, { ...filtersOf(filters), w, h, ...changes, key })
 }
 
 let markdown: string | undefined
@@ -134,20 +136,20 @@ systemctl --user enable --now fresco-wallpaper.timer`
 const longestOnDisplay = 1280
 
 const toValues = (wish: Wish) => {
-  const { publicUrl, picture, filters, width, height } = wish
+  const { publicUrl, picture, filters, width, height, key } = wish
   const host = new URL(publicUrl).hostname
   const address = pictureAddress(wish)
   const isSmall = Math.max(width ?? Infinity, height ?? Infinity) <= longestOnDisplay
   const [w, h] = isSmall ? [width, height] : [800, 480]
   const displayed = (changes: Parameters) =>
-    toAddress(`${publicUrl}/${picture}.jpg`, { ...filtersOf(filters), w, h, ...changes })
+    toAddress(`${publicUrl}/${picture}.jpg`, { ...filtersOf(filters), w, h, key, ...changes })
   const [streamWidth, streamHeight] = [width ?? 1920, height ?? 1080]
   return {
     address,
     script: scriptWith(address),
     endOfScript,
     timer,
-    feed: toAddress(`${publicUrl}/feed.rss`, filtersOf(filters)),
+    feed: toAddress(`${publicUrl}/feed.rss`, { ...filtersOf(filters), key }),
     // Home Assistant loads the picture again when the text of the template changes.
     hourly: `${address}${address.includes('?') ? '&' : '?'}t={{ now().strftime('%Y%m%d%H') }}`,
     display: displayed({}),

@@ -30,11 +30,11 @@ export const readScreen = (ask: (name: string) => string | undefined) => {
 
 /** Returns the address of the page that shows the pictures on a whole screen. */
 export const screenAddress = (
-  { publicUrl, picture, filters }: Pick<Wish, 'publicUrl' | 'picture' | 'filters'>,
+  { publicUrl, picture, filters, key }: Pick<Wish, 'publicUrl' | 'picture' | 'filters' | 'key'>,
   { every, ...words }: ScreenWords,
 ): string => {
   const time = picture === 'today' ? { today: 'on' } : { every }
-  const asked = Object.entries({ ...time, ...filtersOf(filters), ...words })
+  const asked = Object.entries({ ...time, ...filtersOf(filters), ...words, key })
   const chosen = Object.fromEntries(asked.filter(([, value]) => value))
   return toAddress(`${publicUrl}/tab/`, chosen).replace(/=on\b/g, '')
 }

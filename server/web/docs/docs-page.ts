@@ -84,7 +84,7 @@ const docsPage = (
     .filter((group) => group.routes.length > 0)
   return page({
     site,
-    title: 'API · Fresco',
+    title: 'API',
     description:
       'A free wallpaper API that needs no key. Read about every route and open its examples.',
     scripted: true,

@@ -7,6 +7,7 @@ import { toBoxShape } from '../../../shared/filter-rules.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
 import { feedLinks } from '../../http/interchange/feed-routes.ts'
+import type { Site } from '../../http/site.ts'
 import { heartButton, heartsAt } from '../hearts.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
@@ -91,8 +92,9 @@ const frontPage = (home: Home): Html => {
   )
   return page({
     site,
-    title: 'Fresco: a fresh wallpaper on every new tab',
-    description: 'Wallpapers for every new tab, and a free API for your own programs.',
+    description: site.isPrivate
+      ? 'Pictures that only people with an account here see.'
+      : 'Wallpapers for every new tab, and a free API for your own programs.',
     alternates: feedLinks(publicUrl, '', `${home.instance.name} wallpapers`),
     hue: front && hueClass(front),
     scripted: true,
@@ -104,9 +106,13 @@ const frontPage = (home: Home): Html => {
     body: html`<main id="main" class="wide home">
       ${frontSection(front, home)}
       ${isEmpty ? noWallpapers : gallery(home)}
-      ${newTabs(inWindow ?? front, home)}
+      ${
+        site.isPrivate
+          ? ''
+          : html`${newTabs(inWindow ?? front, home)}
       ${site.plainFiles ? plainFiles(site) : api(inWindow ?? front, home)}
-      ${hosting()}
+      ${hosting()}`
+      }
     </main>`,
   })
 }
@@ -135,7 +141,7 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
   const query = toQuery(filters)
   return page({
     site,
-    title: `${heading} · Fresco`,
+    title: heading,
     description: `${countText(found)}: ${heading}.`,
     // A feed has the newest wallpapers first, so that it cannot have the results of a search.
     alternates: filters.q === undefined ? feedLinks(publicUrl, query, heading) : [],
@@ -163,16 +169,28 @@ const frontSection = (front: Wallpaper | undefined, { urls, site, hasTab }: Home
   html`<section class="front ${front ? '' : 'front-bare'}">
     <div class="front-picture">${front && html`${tone(front)}${picture(front, { urls, site, ...frontSizes })}`}</div>
     <div class="plaque">
-      <h1>A fresh wallpaper on every new tab</h1>
+      ${site.isPrivate ? privatePlaque(site, hasTab) : publicPlaque(site, hasTab)}
+    </div>
+    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?w=${frontBox.width}&h=${frontBox.height}`)}">${site.plainFiles ? 'See today’s picture' : 'Today’s picture'}</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}"><bdi>${front.title}</bdi></a>${front.credit && html` by ${author(front)}`}</p>${paletteStrip(front)}` : ''}
+  </section>`
+
+const publicPlaque = (
+  site: Site,
+  hasTab: boolean,
+) => html`<h1>A fresh wallpaper on every new tab</h1>
       <p class="lead">Open a tab, take a breath. Keep the wallpapers you love on all your devices.</p>
       <p class="buttons">
         <a class="button ${hasTab && 'on-desktops'}" href="#new-tabs">Get the extension</a>
         ${hasTab && html`<a class="button on-phones" href="${site.link('/tab/?every=30')}">Use as a full screen</a>`}
         <a class="button quiet" href="#api">${site.plainFiles ? 'Use the files' : 'Use the API'}</a>
-      </p>
-    </div>
-    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?w=${frontBox.width}&h=${frontBox.height}`)}">${site.plainFiles ? 'See today’s picture' : 'Today’s picture'}</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}"><bdi>${front.title}</bdi></a>${front.credit && html` by ${author(front)}`}</p>${paletteStrip(front)}` : ''}
-  </section>`
+      </p>`
+
+const privatePlaque = (site: Site, hasTab: boolean) => html`<h1>${site.name}</h1>
+      <p class="lead">Only people with an account here see these pictures.</p>
+      <p class="buttons">
+        ${hasTab && html`<a class="button" href="${site.link('/tab/?every=30')}">Use as a full screen</a>`}
+        <a class="button quiet" href="${site.link('/account')}">Your account</a>
+      </p>`
 
 const frontSizes = {
   sizes: '(width < 48rem) max(100vw, 100svh), max(100vw, 142svh)',

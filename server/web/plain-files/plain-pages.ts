@@ -31,7 +31,7 @@ export const addPlainPages = (app: Hono, site: Site, script: string) => {
         c,
         page({
           site,
-          title: `${title} · Fresco`,
+          title,
           description,
           unlisted: isList,
           head: html`${isList && html`<link rel="preload" href="${site.link('/index.json')}" as="fetch" crossorigin>`}

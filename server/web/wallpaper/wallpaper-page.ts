@@ -37,7 +37,7 @@ export const wallpaperPage = (shown: WallpaperPage): Html => {
   const { wallpaper, similar, query, urls, site } = shown
   return page({
     site,
-    title: `${wallpaper.title} · Fresco`,
+    title: wallpaper.title,
     description: describeWallpaper(wallpaper),
     hue: hueClass(wallpaper),
     about: toImageObject(wallpaper, urls),

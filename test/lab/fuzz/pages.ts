@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { oas32 } from 'zod-openapi'
+import { keyScopes } from '../../../server/identity/read-keys.ts'
 import {
   changeNameSchema,
   changePasswordSchema,
@@ -211,6 +212,11 @@ const accountPages: oas32.PathsObject = {
   }),
   '/account/end-session': form('submitEndSession', endSessionSchema),
   '/account/end-other-sessions': form('submitEndOtherSessions', z.object({})),
+  '/account/key': form('submitKey', z.object({ name: z.string(), scope: z.enum(keyScopes) }), {
+    200: refused,
+    400: refused,
+  }),
+  '/account/end-key': form('submitEndKey', z.object({ id: z.string() })),
   '/account/reread': form('submitReread', z.object({})),
   '/account/invite': form('submitInvite', z.object({ days: z.string(), uses: z.string() }), {
     200: refused,

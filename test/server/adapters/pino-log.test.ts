@@ -41,6 +41,15 @@ describe('createPinoLog', () => {
     },
   )
 
+  it('never writes a key or a password that is in an address', () => {
+    const { log, written } = createLog()
+    const key = `fresco_${'k'.repeat(32)}`
+    const url = `https://ada:s3cret@a.example/list?page=1&api_key=s3cret&w=5`
+    log.warn({ err: new Error(`GET ${url} failed`), path: `/random?key=${key}` }, `${key} ${url}`)
+    expect(written()).not.toMatch(/s3cret|kkk/)
+    expect(written()).toContain('https://…@a.example/list?page=1&api_key=…&w=5')
+  })
+
   it('loses nothing of what it was told', () => {
     const { log, written } = createLog()
     const text = `日本🌸é ${odd.join('')}`

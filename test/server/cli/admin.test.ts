@@ -138,6 +138,27 @@ describe.each(kinds)('npm run fresco -- admin beside running servers with %s', (
       output: "--uses is '0': it accepts a whole number from 1 to 1000\n",
     })
   })
+
+  it('makes, lists and ends read keys', async () => {
+    await addPerson('keyed')
+    const made = await service.admin(['key', 'keyed', '--for', 'Photo frame', '--may', 'hearts'])
+    const key = made.output.trim()
+    const read = () => call(other, '/api/favorites', { token: key })
+    expect((await read()).status).toBe(200)
+    const listed = await service.admin(['keys', 'keyed', '--json'])
+    expect(listed.stdout).not.toContain(key)
+    const [{ id, name, scope, lastUsedAt }] = JSON.parse(listed.stdout)
+    expect([name, scope, lastUsedAt]).toEqual(['Photo frame', 'hearts', expect.any(String)])
+    expect((await service.admin(['keys', 'keyed', '--end', id])).output).toBe(
+      `Key ${id} has ended\n`,
+    )
+    expect((await read()).status).toBe(401)
+    expect(await service.admin(['keys', 'keyed', '--end', id])).toMatchObject({ code: 1 })
+    expect(await service.admin(['key', 'keyed', '--may', 'all'])).toMatchObject({
+      code: 1,
+      output: "--may is 'all': it accepts read, hearts, share\n",
+    })
+  })
 })
 
 describe('npm run fresco -- admin', () => {

@@ -63,6 +63,28 @@ describe('describeSignUp', () => {
 })
 
 describe('parseConfig', () => {
+  it.each([
+    [{}, false, 'open'],
+    [{ ACCESS: 'private' }, true, 'invite'],
+    [{ WEBDAV_FOLDERS: 'https://cloud.example/s/a' }, true, 'invite'],
+    [{ IMMICH_LINKS: 'https://photos.example/share/a' }, true, 'invite'],
+    [{ IMMICH_URL: 'https://photos.example', ACCESS: 'public' }, false, 'open'],
+    [{ FEEDS: 'https://a.example/feed' }, false, 'open'],
+  ])('closes a server with pictures from private places: %j', (env, isPrivate, signUp) => {
+    expect(parseConfig(env)).toMatchObject({ isPrivate, accounts: { signUp } })
+  })
+
+  it('refuses a private server on which everybody could sign up', () => {
+    const env = { ACCESS: 'private', SIGN_UP: 'open' }
+    expect(() => parseConfig(env)).toThrow(/^SIGN_UP is open, but this server is private/)
+  })
+
+  it('hides an address that may have a key in it', () => {
+    expect(() => parseConfig({ JSON_LISTS: 'ftp://a.example/list?key=s3cret' })).toThrow(
+      /^JSON_LISTS has a value that cannot be used \(hidden here\)/,
+    )
+  })
+
   it('needs no setting at all', () => {
     expect(parseConfig({})).toMatchObject({
       listen: { host: '127.0.0.1', port: 8787 },

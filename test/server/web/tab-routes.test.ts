@@ -54,7 +54,7 @@ describe('addTabRoutes', () => {
 
   it('starts an installed page with the words of its address', async () => {
     const manifest = await (await open('/tab/manifest.webmanifest?from=@ada&every=30')).json()
-    expect(manifest).toEqual({ start_url: './?from=@ada&every=30' })
+    expect(manifest).toMatchObject({ start_url: './?from=@ada&every=30', name: 'Fresco' })
   })
 
   it('may be shown in a frame by this site alone', async () => {

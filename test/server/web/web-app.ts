@@ -26,7 +26,8 @@ export const createWebApp = async ({
     maxAttempts,
     signUpMode,
   })
-  const { identity, favorites, accounts, administration, invites, pairings, local, close } = made
+  const { identity, favorites, accounts, administration, invites, pairings, keys, local, close } =
+    made
   const app = await createTestApp({
     rows,
     instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
@@ -49,7 +50,7 @@ export const createWebApp = async ({
       }),
     )
   return {
-    ...{ app, identity, favorites, accounts, administration, invites, pairings },
+    ...{ app, identity, favorites, accounts, administration, invites, pairings, keys },
     ...{ open, send, close },
   }
 }

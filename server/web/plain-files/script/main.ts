@@ -58,7 +58,8 @@ const showResults = async () => {
   const found = await find(filters, query.get('page') ?? undefined)
   const { items: others } = found.count < few ? await find(toWider(filters)) : { items: [] }
   const [first] = found.items
-  document.title = `${describeFilters(filters, catalogue)} · Fresco`
+  const [ofSite = ''] = / · .*/.exec(document.title) ?? []
+  document.title = describeFilters(filters, catalogue) + ofSite
   if (first) document.documentElement.className = hueClass(first)
   await show(browseContent({ catalogue, filters, found, others, urls, site }))
   loadScriptOfPages()

@@ -10,6 +10,7 @@ import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
 import { DomainError } from '../../../../server/domain-error.ts'
 import { createPublicFavorites } from '../../../../server/favorites/public-favorites.ts'
 import { createOpenApiDocument } from '../../../../server/http/openapi-document.ts'
+import type { Site } from '../../../../server/http/site.ts'
 import type { Instance } from '../../../../shared/service-api.ts'
 import { silentLog } from '../../../accounts-app.ts'
 import { makeDocument, makeIndexRow, makeIndexRows } from '../../../builders.ts'
@@ -28,7 +29,7 @@ export type Servers = Record<ServerName, Hono> & {
 
 const rows = ['lake-view', 'pine-wood'].map((name) => makeIndexRow({ file_name: name }))
 
-export const createServers = async (): Promise<Servers> => {
+export const createServers = async (site?: Site): Promise<Servers> => {
   const dir = await makeTempDir('openapi')
   const path = join(dir, 'picture.jpg')
   await plain('#336699', 40, 30).jpeg().toFile(path)
@@ -43,7 +44,10 @@ export const createServers = async (): Promise<Servers> => {
   await mkdir(tabDir)
   for (const file of ['index.html', 'service-worker.js'])
     await writeFile(join(tabDir, file), '<!doctype html>')
-  const web = await createWebApp({ rows, deps: { files, renditions, collages, tabDir } })
+  const web = await createWebApp({
+    rows,
+    deps: { files, renditions, collages, tabDir, ...(site && { site }) },
+  })
   const limited = await createWebApp({ rows, maxAttempts: 0 })
   const invited = await createWebApp({ rows, signUpMode: 'invite' })
   return {
@@ -152,6 +156,7 @@ const failingAccounts = (error: Error): Accounts => {
       signUpPolicy,
       clientAddress: () => ({ exact: 'somewhere', key: 'somewhere' }),
       pairings: failing(error),
+      keys: failing(error),
       pairingAttempts: counter,
     },
   }

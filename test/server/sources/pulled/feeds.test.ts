@@ -56,6 +56,12 @@ describe('feeds', () => {
     ])
   })
 
+  it('does not publish the address of the feed, which may have a key, as the page of a picture', async () => {
+    const enclosure = '<enclosure url="http://far.example/a.jpg" type="image/jpeg"/>'
+    site.put('/secret.rss?key=s3cret', rss(`<item><guid>g</guid>${enclosure}</item>`))
+    expect(JSON.stringify(await listWith(open('/secret.rss?key=s3cret')))).not.toContain('s3cret')
+  })
+
   const far = 'http://far.example'
   it.each<[string, string, string | undefined]>([
     [

@@ -1,0 +1,17 @@
+/**
+ * What a key of a private server opens: its pictures, lists and feeds; the same and the favorites of its owner; or the
+ * share page of its owner and the pictures on it.
+ */
+export const keyScopes = ['read', 'hearts', 'share'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+export interface KeyHolder {
+  /** The owner of the key. */
+  userId: string
+  scope: KeyScope
+}
+
+/** Port: finds the owner of a key. Returns `undefined` if the key is unknown or has ended, or its owner is blocked. */
+export interface ReadKeys {
+  find(key: string): Promise<KeyHolder | undefined>
+}
