@@ -1,7 +1,8 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { defineBackground } from 'wxt/utils/define-background'
 import { coalesce } from '../../shared/async.ts'
-import { startAccount } from '../features/account/start-account.ts'
+import { createSignedInFetch } from '../features/account/signed-in-fetch.ts'
+import { chosenServer, startAccount } from '../features/account/start-account.ts'
 import { createFinder, listFavoriteKeys } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
@@ -51,7 +52,14 @@ export default defineBackground(() => {
   readTexts()
   if (import.meta.env.FIREFOX) setStandIn(openInstead)
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
-  const requests = createEndableFetch(createCountingFetch(countUsage))
+  const account = startAccount()
+  const requests = createEndableFetch(
+    createSignedInFetch({
+      server: chosenServer,
+      account,
+      fetch: createCountingFetch(countUsage),
+    }),
+  )
   const open = createOpener({
     fetch: requests.fetch,
     connectImages,
@@ -125,5 +133,7 @@ export default defineBackground(() => {
   })
   onFirstInstall(() => openTab('/welcome.html'))
   startSettingsSync()
-  startFavorites(startAccount(), favoritesStore)
+  startFavorites(account, favoritesStore)
+  // A private server shows its pictures only to people who are signed in.
+  account.onChange(() => void topUp({ asked: true }))
 })

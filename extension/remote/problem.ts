@@ -107,12 +107,15 @@ export const parseProblem = (value: unknown): Problem | null => {
 
 /** Returns a text that explains the problem to the person, without the period at its end. */
 export const explain = ({ kind, ...details }: Problem | NotStored, host: string): string =>
-  tCase(`problem_${isPatience(details) ? 'too_many' : kind.replaceAll('-', '_')}`, {
+  tCase(`problem_${textOfStatus(details) ?? kind.replaceAll('-', '_')}`, {
     host,
     ...details,
   })
 
-const isPatience = (details: object) => 'status' in details && details.status === 429
+const textsOfStatuses: Readonly<Record<number, string>> = { 401: 'private', 429: 'too_many' }
+
+const textOfStatus = (details: object) =>
+  'status' in details ? textsOfStatuses[Number(details.status)] : undefined
 
 /** The name of a server or another catalogue as people say it, such as `github.com/ada/walls`. */
 export const toHost = (address: string): string => address.replace(/.*\/\/|\/index.json$/g, '')

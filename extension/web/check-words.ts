@@ -4,7 +4,7 @@ import { type AddressWord, clockWords, readWords } from '../features/settings/ad
 import { t } from '../platform/browser/texts.ts'
 
 /** What a message offers instead of a wrong value. */
-const examples: Partial<Record<FilterName | AddressWord, string>> = {
+const examples: Partial<Record<FilterName | AddressWord | 'key', string>> = {
   category: 'nature,art',
   tag: 'lake,-people',
   color: 'blue,336699',
@@ -20,7 +20,12 @@ const examples: Partial<Record<FilterName | AddressWord, string>> = {
   clock: clockWords.join(', '),
   off: '22:00-07:00',
   // An exported site consists of files, which cannot answer these words.
-  ...(!import.meta.env.WXT_EXPORTED && { from: '@ada', license: 'free', source: '-commons' }),
+  ...(!import.meta.env.WXT_EXPORTED && {
+    from: '@ada',
+    license: 'free',
+    source: '-commons',
+    key: '',
+  }),
 }
 
 /** Says which words of the address are ignored, why, and what is accepted. Returns an empty text if all are right. */

@@ -16,6 +16,7 @@ import { isOff, SlideshowTools } from './slideshow.tsx'
 import './web.css'
 
 const start = async (): Promise<void> => {
+  const { title } = document
   if (isOff()) document.body.dataset.off = ''
   if (deckName === framedDeck) indexedDB.deleteDatabase(`fresco${deckName}${scope}`)
   // An installed page starts with the words of its address.
@@ -35,7 +36,7 @@ const start = async (): Promise<void> => {
         listener((await import('./check-words.ts')).explainWords(location.search))
     },
   })
-  document.title = 'Fresco'
+  document.title = title
   // Only a Fresco server sends the header that lets the service worker handle `/tab` as well as `/tab/`.
   await navigator.serviceWorker
     ?.register('./service-worker.js', {

@@ -14,7 +14,7 @@ import type { ScreenSize } from '../platform/browser/screen.ts'
 import { forgetOldDecks } from '../platform/storage/old-decks.ts'
 import { deckName } from '../platform/storage/scope.ts'
 import { withLock } from '../platform/storage/stored-item.ts'
-import { createEndableFetch, failUnreachable } from '../remote/http.ts'
+import { createEndableFetch, type Fetch, failUnreachable } from '../remote/http.ts'
 import { isOff } from './slideshow.tsx'
 
 // The site of this page made its own files, and `fetch` rejects a body that breaks off. So they need no check, which would add
@@ -38,12 +38,21 @@ const readAddress = (): Partial<Filters> => {
   }
 }
 
+/** Shows a private server the session of the person, or the key in the address. Other servers see neither. */
+const admittedFetch: Fetch = (input, init) => {
+  const headers = new Headers(init?.headers)
+  const key = new URLSearchParams(location.search).get('key')
+  if (key && String(input).startsWith(`${location.origin}/`))
+    headers.set('Authorization', `Bearer ${key}`)
+  return fetch(input, { ...init, headers, credentials: 'same-origin' })
+}
+
 /** Fills the deck, as the background does in the extension. */
 export const startDeck = async (deckStore: DeckStore): Promise<void> => {
   forgetOldDecks()
   const address = readAddress()
   const withWords = (filters: Filters): Filters => ({ ...filters, ...address })
-  const requests = createEndableFetch(globalThis.fetch)
+  const requests = createEndableFetch(import.meta.env.WXT_EXPORTED ? fetch : admittedFetch)
   onFiltersChange(requests.endAll)
   const open = createOpener({
     fetch: requests.fetch,

@@ -9,11 +9,13 @@ import { clerkStateItem, createClerkAccount } from './clerk-account.ts'
 import { createLocalAccount, localSessionItem } from './local-account.ts'
 import { createPairing, pairingItem } from './pairing.ts'
 
+export const chosenServer = {
+  read: async () => serverIn(await settingsItem.read()) ?? '',
+  onChange: settingsItem.onChange,
+}
+
 export const startAccount = (): Account => {
-  const server = {
-    read: async () => serverIn(await settingsItem.read()) ?? '',
-    onChange: settingsItem.onChange,
-  }
+  const server = chosenServer
   const account = createChosenAccount({
     server,
     local: createLocalAccount({ server, session: localSessionItem }),

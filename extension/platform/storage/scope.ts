@@ -5,7 +5,7 @@
 export const scope: string = import.meta.env.WXT_WEB ? new URL('..', document.baseURI).pathname : ''
 
 /** The words of `/tab/` that say how it shows its pictures. All others say which pictures. */
-const ways = ['every', 'off', 'clock', 'caption']
+const ways = ['every', 'off', 'clock', 'caption', 'key']
 
 const readDeckName = () => {
   if (top !== self) return framedDeck
