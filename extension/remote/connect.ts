@@ -1,5 +1,5 @@
+import { createFrescoClient, type FrescoClient } from '../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../shared/client/fresco-error.ts'
-import { createServerClient, type FrescoClient } from '../../shared/client/server-client.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
 import { type Asked, get } from './http.ts'
 
@@ -8,7 +8,7 @@ interface Connection extends Pick<Asked, 'deadlineMs' | 'fetch'> {
 }
 
 export const connect = (server: string, { token, ...asked }: Connection): FrescoClient =>
-  createServerClient({
+  createFrescoClient({
     baseUrl: server,
     token,
     fetch: (input, init) => get(input, { ...init, ...asked }),

@@ -1,10 +1,9 @@
-/** The answers of the catalogue's routes, which a server and the client of exported sites both give. */
+/** The answers of the catalogue's routes. */
 
 import { pickFilters, type WallpaperFilters, writeFilters } from '../filters.ts'
 import type { TodayResponse } from '../random-api.ts'
 import type { IndexRow, SearchQuery, SearchResponse } from '../search-api.ts'
 import { quoted } from '../text.ts'
-import type { WallpaperDetail } from '../wallpaper.ts'
 import type {
   SimilarQuery,
   SimilarResponse,
@@ -153,10 +152,6 @@ export const answerToday = (
   next_at: endsAt === undefined ? null : new Date(endsAt).toISOString(),
   wallpaper: toDetail(catalogue.at(row), urls),
 })
-
-/** Answers `GET /api/wallpapers/{id}`. */
-export const answerWallpaper = ({ catalogue, urls }: AnswerSource, id: string): WallpaperDetail =>
-  toDetail(findWallpaper(catalogue, id), urls)
 
 /** Answers `GET /api/wallpapers/{id}/similar`, with the most similar wallpaper first. */
 export const answerSimilar = (

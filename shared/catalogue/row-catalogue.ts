@@ -1,5 +1,4 @@
 import { toTags } from '../filters.ts'
-import { encodePath } from '../ids.ts'
 import { toWord } from '../text.ts'
 import { listLabels } from '../title.ts'
 import type { AnsweredCatalogue } from './answers.ts'
@@ -19,7 +18,7 @@ import { createSelectable } from './selectable.ts'
 import { groupBySpelling } from './spellings.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
-export interface RowCatalogue extends Omit<AnsweredCatalogue, 'recordOf'> {
+export interface RowCatalogue extends Omit<AnsweredCatalogue, 'recordOf' | 'mainPathAt'> {
   listCategories(): readonly string[]
   labelOf(category: string): string | undefined
   listCommonTags(): readonly string[]
@@ -67,7 +66,6 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
   })
   return {
     ...selectable,
-    mainPathAt: (row) => encodePath(at(row).mainFile),
     listCategories: () => countNames(categories.values, categories).map(({ name }) => name),
     labelOf: (category) => {
       labels ??= listLabels(wallpapers)

@@ -1,12 +1,46 @@
-import { createExportedSite, isIndexAddress } from './exported-site.ts'
-import { FrescoError } from './fresco-error.ts'
+import { z } from 'zod'
 import {
-  createRequest,
-  type FrescoClientOptions,
-  type FrescoRequest,
-  type RequestOptions,
-} from './request.ts'
-import { createCalls, type FrescoClient } from './server-client.ts'
+  type changeNameSchema,
+  type changePasswordSchema,
+  type deleteAccountSchema,
+  doneSchema,
+  type finishPairingSchema,
+  ownDataSchema,
+  pairingResultSchema,
+  pairingSchema,
+  sessionResponseSchema,
+  sessionsResponseSchema,
+  signedInSchema,
+  type signInSchema,
+  type signUpSchema,
+} from '../account-api.ts'
+import {
+  categoriesResponseSchema,
+  colorsResponseSchema,
+  tagsResponseSchema,
+} from '../catalogue-api.ts'
+import {
+  type changeFavoriteSchema,
+  type FavoritesQuery,
+  favoritesChangedSchema,
+  favoritesResponseSchema,
+  publicFavoritesSchema,
+} from '../favorites-api.ts'
+import type { FilterName, FilterValue } from '../filters.ts'
+import { type HostedQuery, hostedResponseSchema } from '../hosted-api.ts'
+import type { ImageQuery } from '../image-api.ts'
+import { type CatalogueFeedQuery, feedSchema } from '../interchange-api.ts'
+import { type RandomQuery, type TodayPictureQuery, todayResponseSchema } from '../random-api.ts'
+import { type SearchQuery, searchResponseSchema } from '../search-api.ts'
+import { aliveSchema, apiIndexSchema, instanceSchema, readinessSchema } from '../service-api.ts'
+import { wallpaperSchema } from '../wallpaper.ts'
+import {
+  type SimilarQuery,
+  similarResponseSchema,
+  type WallpapersQuery,
+  wallpapersResponseSchema,
+} from '../wallpapers-api.ts'
+import { type CallOptions, createRequest, type FrescoClientOptions, toUrl } from './request.ts'
 
 export type { OwnData, SessionsResponse, SignedIn, User } from '../account-api.ts'
 export type { CategoryRecord, ColorRecord } from '../catalogue-api.ts'
@@ -19,54 +53,143 @@ export type { DeviceType, WallpaperDetail } from '../wallpaper.ts'
 export type { SimilarResponse, WallpapersResponse } from '../wallpapers-api.ts'
 export { FrescoError, type FrescoErrorCode } from './fresco-error.ts'
 export type { CallOptions, FrescoClientOptions } from './request.ts'
-export type * from './server-client.ts'
 
-/**
- * Creates a client with one function for each route of a server. It works in the same way with a site that
- * `npm run fresco -- export` wrote, except for what needs a server. A failed call throws a `FrescoError` at once.
- */
-export const createFrescoClient = (options: FrescoClientOptions): FrescoClient => {
-  const { request, site } = createPlace(options)
-  const calls = createCalls(request, options.baseUrl)
+type Asked<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
+
+// A query has filters as text, such as `2560x1440`, or as lists of text.
+type AskedFilter<Value> = Value extends string
+  ? Value
+  : Value extends readonly string[]
+    ? string | readonly string[]
+    : string
+type AskedFilters<T> = Asked<Omit<T, FilterName>> & {
+  [Name in FilterName & keyof T]?: AskedFilter<FilterValue<Name>> | undefined
+}
+
+export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page'>> & {
+  page?: number | undefined
+}
+export type SimilarParams = AskedFilters<SimilarQuery>
+export type SearchParams = AskedFilters<SearchQuery>
+export type HostedParams = AskedFilters<HostedQuery>
+export type FeedParams = Pick<WallpapersParams, 'limit' | 'page'>
+export type CatalogueFeedParams = AskedFilters<Omit<CatalogueFeedQuery, 'limit' | 'page'>> &
+  FeedParams
+export type ImageParams = Asked<ImageQuery>
+export type RandomParams = AskedFilters<RandomQuery>
+export type TodayPictureParams = AskedFilters<TodayPictureQuery>
+export type TodayParams = Omit<TodayPictureParams, 'w' | 'h' | 'fit' | 'format'>
+
+export type FavoritesParams = Asked<FavoritesQuery>
+
+export type SignUpBody = z.input<typeof signUpSchema>
+export type SignInBody = z.input<typeof signInSchema>
+export type ChangeFavoriteBody = z.input<typeof changeFavoriteSchema>
+export type ChangePasswordBody = z.input<typeof changePasswordSchema>
+export type ChangeNameBody = z.input<typeof changeNameSchema>
+export type DeleteAccountBody = z.input<typeof deleteAccountSchema>
+
+const indexSchema = z.array(z.looseObject({}))
+const at = (id: string) => encodeURIComponent(id)
+
+/** Creates a client with one function for each route of a server. A failed call throws a `FrescoError` at once. */
+export const createFrescoClient = (options: FrescoClientOptions) => {
+  const { baseUrl } = options
+  const { json, blob } = createRequest(options)
+  const post = <T extends z.ZodType>(
+    schema: T,
+    path: string,
+    options: CallOptions & { own?: boolean; body?: unknown },
+  ) => json(schema, path, { ...options, method: 'POST' })
+
   return {
-    ...calls,
-    imageUrl: (id, query = {}) => site()?.imageUrl(id, query) ?? calls.imageUrl(id, query),
-    randomUrl: (query) => site()?.refuse('A random address') ?? calls.randomUrl(query),
-    todayUrl: (query) => site()?.refuse('The address of a daily picture') ?? calls.todayUrl(query),
+    getWallpapers: (query: WallpapersParams = {}, options: CallOptions = {}) =>
+      json(wallpapersResponseSchema, '/api/wallpapers', { ...options, query: withIds(query) }),
+    getRandomWallpaper: (query: WallpapersParams = {}, options: CallOptions = {}) =>
+      json(wallpapersResponseSchema, '/api/random-wallpaper', {
+        ...options,
+        query: withIds(query),
+      }),
+    getHostedWallpapers: (query: HostedParams = {}, options: CallOptions = {}) =>
+      json(hostedResponseSchema, '/api/random-wallpapers', { ...options, query }),
+    searchWallpapers: (query: SearchParams, options: CallOptions = {}) =>
+      json(searchResponseSchema, '/api/wallpapers/search', { ...options, query }),
+    getIndex: (options: CallOptions = {}) => json(indexSchema, '/api/wallpapers/index', options),
+    getWallpaper: (id: string, options: CallOptions = {}) =>
+      json(wallpaperSchema, `/api/wallpapers/${at(id)}`, options),
+    getSimilarWallpapers: (id: string, query: SimilarParams = {}, options: CallOptions = {}) =>
+      json(similarResponseSchema, `/api/wallpapers/${at(id)}/similar`, { ...options, query }),
+    getToday: (query: TodayParams = {}, options: CallOptions = {}) =>
+      json(todayResponseSchema, '/api/wallpapers/today', { ...options, query }),
+    getCatalogueFeed: (query: CatalogueFeedParams = {}, options: CallOptions = {}) =>
+      json(feedSchema, '/feed.json', { ...options, query }),
+    getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
+    getCategories: (options: CallOptions = {}) =>
+      json(categoriesResponseSchema, '/api/categories', options),
+    getTags: (options: CallOptions = {}) => json(tagsResponseSchema, '/api/tags', options),
+    getInstance: (options: CallOptions = {}) => json(instanceSchema, '/api/instance', options),
+    getApi: (options: CallOptions = {}) => json(apiIndexSchema, '/api', options),
+    getLiveness: (options: CallOptions = {}) => json(aliveSchema, '/livez', options),
+    getReadiness: (options: CallOptions = {}) => json(readinessSchema, '/readyz', options),
+    getImage: (id: string, query: ImageParams = {}, options: CallOptions = {}) =>
+      blob(`/images/${at(id)}`, { ...options, query }),
+    randomUrl: (query: RandomParams = {}) => toUrl(baseUrl, '/random', query),
+    todayUrl: (query: TodayPictureParams = {}) => toUrl(baseUrl, '/today', query),
+    imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
+    getFavorites: ({ include, ...options }: CallOptions & FavoritesParams = {}) =>
+      json(favoritesResponseSchema, '/api/favorites', {
+        ...options,
+        query: { include },
+        own: true,
+      }),
+    replaceFavorites: (favorites: readonly string[], options: CallOptions = {}) =>
+      post(favoritesChangedSchema, '/api/favorites', {
+        ...options,
+        own: true,
+        body: { favorites },
+      }),
+    changeFavorite: (body: ChangeFavoriteBody, options: CallOptions = {}) =>
+      json(favoritesChangedSchema, '/api/favorites', {
+        ...options,
+        method: 'PATCH',
+        body,
+        own: true,
+      }),
+    getPublicFavorites: (username: string, options: CallOptions = {}) =>
+      json(publicFavoritesSchema, `/api/favorites/${at(username)}`, options),
+    getFeed: (username: string, query: FeedParams = {}, options: CallOptions = {}) =>
+      json(feedSchema, `/share/${at(username)}/feed.json`, { ...options, query }),
+
+    signUp: (body: SignUpBody, options: CallOptions = {}) =>
+      post(signedInSchema, '/api/auth/sign-up/username', { ...options, body }),
+    signIn: (body: SignInBody, options: CallOptions = {}) =>
+      post(signedInSchema, '/api/auth/sign-in/username', { ...options, body }),
+    beginPairing: (options: CallOptions = {}) => post(pairingSchema, '/api/auth/pairing', options),
+    finishPairing: (body: z.input<typeof finishPairingSchema>, options: CallOptions = {}) =>
+      post(pairingResultSchema, '/api/auth/pairing/session', { ...options, body }),
+    signOut: (options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/sign-out', { ...options, own: true }),
+    getSession: (options: CallOptions = {}) =>
+      json(sessionResponseSchema, '/api/auth/session', { ...options, own: true }),
+    listSessions: (options: CallOptions = {}) =>
+      json(sessionsResponseSchema, '/api/auth/sessions', { ...options, own: true }),
+    endSession: (id: string, options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/end-session', { ...options, own: true, body: { id } }),
+    endOtherSessions: (options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/end-other-sessions', { ...options, own: true }),
+    changeName: (body: ChangeNameBody, options: CallOptions = {}) =>
+      post(sessionResponseSchema, '/api/auth/change-name', { ...options, own: true, body }),
+    exportOwnData: (options: CallOptions = {}) =>
+      json(ownDataSchema, '/api/auth/export', { ...options, own: true }),
+    changePassword: (body: ChangePasswordBody, options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/change-password', { ...options, own: true, body }),
+    deleteAccount: (body: DeleteAccountBody, options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/delete-account', { ...options, own: true, body }),
   }
 }
 
-/** Finds out with the first request whether the address is of a server or of an exported site. */
-const createPlace = (options: FrescoClientOptions) => {
-  const request = createRequest(options)
-  const open = () => createExportedSite(options)
-  let isServer = false
-  let site = isIndexAddress(options.baseUrl) ? open() : undefined
+export type FrescoClient = ReturnType<typeof createFrescoClient>
 
-  const ask = async <T>(
-    { signal }: RequestOptions,
-    work: (place: FrescoRequest) => Promise<T>,
-  ): Promise<T> => {
-    if (site) return work(site)
-    try {
-      const answer = await work(request)
-      isServer = true
-      return answer
-    } catch (error) {
-      if (!(error instanceof FrescoError)) throw error
-      // Only a server explains an error. A host of plain files has a page for missing files instead, which
-      // browsers may refuse to read.
-      isServer ||= error.code === 'REFUSED'
-      if (isServer) throw error
-      const opened = open()
-      await opened.load(signal).catch(() => Promise.reject(error))
-      site = opened
-      return work(opened)
-    }
-  }
-  const either: FrescoRequest = {
-    json: (schema, path, asked = {}) => ask(asked, (place) => place.json(schema, path, asked)),
-    blob: (path, asked = {}) => ask(asked, (place) => place.blob(path, asked)),
-  }
-  return { request: either, site: () => site }
-}
+// An empty parameter counts as absent, but an empty list of ids asks for no wallpaper.
+const withIds = (query: WallpapersParams) =>
+  query.ids?.length === 0 ? { ...query, ids: [','] } : query

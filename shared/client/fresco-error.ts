@@ -1,10 +1,6 @@
 export type FrescoErrorCode =
   | 'REFUSED'
   | 'UNREACHABLE'
-  /** A site of plain files cannot do this. */
-  | 'NEEDS_SERVER'
-  /** `imageUrl` was called before another function read the index of the site. */
-  | 'NOT_LOADED'
   /** The response does not follow the Fresco API. It may come from a proxy or another kind of server. */
   | 'UNEXPECTED_ANSWER'
 

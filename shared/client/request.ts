@@ -9,18 +9,15 @@ export interface FrescoClientOptions {
   baseUrl: string
   fetch?: typeof fetch | undefined
   token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
-  /** The clock and the randomness of answers that the client makes from the files of an exported site. */
-  now?: (() => number) | undefined
-  random?: (() => number) | undefined
 }
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>
+type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-export interface RequestOptions extends CallOptions {
+interface RequestOptions extends CallOptions {
   method?: 'GET' | 'POST' | 'PATCH'
   query?: Query
   body?: unknown
@@ -86,8 +83,6 @@ export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) =>
     },
   }
 }
-
-export type FrescoRequest = ReturnType<typeof createRequest>
 
 const readJson = async (response: Response): Promise<unknown> => fromJson(await response.text())
 

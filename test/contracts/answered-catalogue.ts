@@ -181,7 +181,6 @@ export const testAnsweredCatalogue = (
         expect(catalogue.idAt(row)).toBe(id)
         expect(catalogue.rowOf(id)).toBe(row)
         expect(catalogue.rowOf(mainFile)).toBe(row)
-        expect(catalogue.mainPathAt(row)).toBe(mainFile)
         expect(catalogue.find(id)).toEqual(wallpapers[row])
       }
       for (const name of ['constructor', '__proto__', 'absent'])
