@@ -409,38 +409,6 @@ export const listTerms = (given: WallpaperFilters): Terms[] =>
     return value === undefined ? [] : [filterOf(name).want(value)]
   })
 
-/** Lists all values of filters, the unwanted ones, too. */
-const listConditions = (given: WallpaperFilters): Condition[] =>
-  listTerms(given).flatMap(({ some, none }) => [...some, ...none])
-
-type Property = NamedProperty | MeasuredProperty
-
-// Every picture has these properties, or counts as one without.
-type AlwaysKnown = 'category' | 'tag' | 'color' | 'type' | 'source'
-
-// Filters by all other properties leave out pictures of which the property is not known. The compiler names one that is
-// missing here.
-const measures = Object.keys({
-  size: 0,
-  luminance: 0,
-  palette: 0,
-  license: 0,
-  taken: 0,
-} satisfies Record<Exclude<Property, AlwaysKnown>, 0>) as Property[]
-
-const listNeeds = (wanted: readonly Condition[]): Property[] =>
-  measures.filter((measure) => wanted.some(({ of }) => of === measure))
-
-/** Lists the measures that filters need, which leave out pictures of which these are not known, and the other filters. */
-export const splitByNeed = (given: WallpaperFilters) => {
-  const isPlain = (name: FilterName) =>
-    listNeeds(listConditions({ [name]: given[name] })).length === 0
-  return {
-    needs: listNeeds(listConditions(given)),
-    others: pickFilters(given, filterNames.filter(isPlain)),
-  }
-}
-
 /**
  * What the filters compare. `null` and `undefined` stand for a value that is not known. No property is optional, so that the
  * compiler names each place that forgets one.

@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Unmeasured } from '../catalogue/catalogue.ts'
-import type { MaybePromise, SnapshotState } from '../catalogue/snapshot-store.ts'
+import type { SnapshotState } from '../catalogue/snapshot-store.ts'
 import type { CheckHealth, Metrics } from '../ports.ts'
 
 interface SourceState extends SnapshotState {
@@ -14,8 +13,6 @@ interface PrometheusMetricsOptions {
   checkHealth: CheckHealth
   renditions: () => { running: number; waiting: number }
   favoritesWaiting?: (() => number) | undefined
-  /** Returns `undefined` while there is no catalogue. */
-  unmeasured?: (() => MaybePromise<Unmeasured | undefined>) | undefined
 }
 
 // The upper bounds of the response times in seconds. Most answers from memory take less than a millisecond.
@@ -89,21 +86,9 @@ const addSourceGauges = (registry: Registry, sources: PrometheusMetricsOptions['
 
 const addPartGauges = (
   registry: Registry,
-  { checkHealth, renditions, favoritesWaiting, unmeasured }: PrometheusMetricsOptions,
+  { checkHealth, renditions, favoritesWaiting }: PrometheusMetricsOptions,
 ) => {
   const registers = [registry]
-  if (unmeasured)
-    new Gauge({
-      name: 'fresco_wallpapers_unmeasured',
-      help: 'Wallpapers whose size, luminance or palette is not known, so that filters by it leave them out.',
-      labelNames: ['measure'],
-      registers,
-      async collect() {
-        this.reset()
-        for (const [measure, count] of Object.entries((await unmeasured()) ?? {}))
-          this.set({ measure }, count)
-      },
-    })
   const add = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,

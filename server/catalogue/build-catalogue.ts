@@ -1,4 +1,4 @@
-import type { Catalogue, Unmeasured } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { CatalogueDocument } from './source.ts'
 
@@ -21,7 +21,8 @@ export type BuildCatalogue = (
 
 export interface Findings extends RowsFindings {
   tagsProblem: string | undefined
-  unmeasured: Unmeasured
+  /** How many wallpapers have no known size, luminance or palette, so that filters by them leave the wallpapers out. */
+  unmeasured: Record<'size' | 'luminance' | 'palette', number>
 }
 
 export interface MissingFiles {

@@ -7,7 +7,6 @@ import type { HostedQuery } from '../../shared/hosted-api.ts'
 export interface Catalogue extends AnsweredCatalogue {
   version: string
   filesUrl: string | undefined
-  unmeasured: Unmeasured
   answers: PreparedAnswers
   listCategories(): readonly string[]
   /** Returns the name of the folder that a category comes from, if it says more than the category. */
@@ -22,9 +21,6 @@ export interface Catalogue extends AnsweredCatalogue {
   poolBySize(filters: SizeFilter): Pool
   hasFile(folder: FileFolder, file: string): boolean
 }
-
-/** How many wallpapers have no known size, luminance or palette, so that filters by them leave the wallpapers out. */
-export type Unmeasured = Record<'size' | 'luminance' | 'palette', number>
 
 export interface PreparedAnswer {
   body: Uint8Array

@@ -73,8 +73,6 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
           checkHealth: accounts.check,
           renditions: work.state,
           favoritesWaiting: accounts.favorites.waiting,
-          unmeasured: async () =>
-            catalogue.state().ready ? (await catalogue.current()).catalogue.unmeasured : undefined,
         })
   const clientAddress = createClientAddress(config.trustedProxies)
   const stopping = new AbortController()

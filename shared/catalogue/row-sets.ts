@@ -1,12 +1,5 @@
 import { isPreferred } from '../filter-rules.ts'
-import {
-  type Condition,
-  listTerms,
-  type PoolFilters,
-  sizeOf,
-  splitByNeed,
-  type Terms,
-} from '../filters.ts'
+import { type Condition, listTerms, type PoolFilters, sizeOf, type Terms } from '../filters.ts'
 import { countBits } from './hash.ts'
 import { lowerBound } from './number-lists.ts'
 import type { Column, Rows } from './rows.ts'
@@ -31,10 +24,10 @@ export interface RowsOptions<Names> {
 const mostSets = 256
 
 /**
- * Answers filters with sets of rows. It makes a set for each criterion, intersects the sets, and caches all of them, so that
- * repeated filters cost no more than a lookup.
+ * Returns a function that finds the rows that match all of some criteria. It makes a set of rows for each criterion,
+ * intersects the sets, and caches all of them, so that repeated filters cost no more than a lookup.
  */
-export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Names>) => {
+export const createRowFinder = <Names>({ rows, words, findName }: RowsOptions<Names>) => {
   const { size, named, measured } = rows
   const columns = { ...named, ...measured }
   const cached = createSetCache()
@@ -92,8 +85,7 @@ export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Name
     return createRowSet(without(base, unwanted))
   }
 
-  /** Returns the rows that match all of the criteria. */
-  const find = (...criteria: readonly Criteria[]): RowSet =>
+  return (...criteria: readonly Criteria[]): RowSet =>
     cached(JSON.stringify(criteria), () => {
       const [first, ...others] = criteria
         .flatMap(splitCriteria)
@@ -101,17 +93,6 @@ export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Name
       if (first === undefined) return createEveryRow()
       return others.length === 0 ? first : createRowSet(others.reduce(intersect, first.bits))
     })
-  return {
-    find,
-    /** Counts the rows that a filter leaves out only because a measure is not known. */
-    countUnmeasured: ({ isByName, ...filters }: Criteria): number => {
-      const { needs, others } = splitByNeed(filters)
-      const base = find({ ...others, isByName })
-      const unknown = emptyBits()
-      for (const need of needs) mark(unknown, columns[need].unknown)
-      return base.size - createRowSet(without(base.bits, unknown)).size
-    },
-  }
 }
 
 // Evicts the sets that were not used for the longest time.

@@ -3,7 +3,6 @@ import {
   isUnwanted,
   type PoolFilters,
   pickFilters,
-  splitByNeed,
   type WallpaperFilters,
   writeFilters,
 } from '../filters.ts'
@@ -53,10 +52,6 @@ export interface SelectableCatalogue extends Pools {
   listTagged(tag: string): ArrayLike<number>
   /** Returns a row by its place in the order from the newest wallpaper, 0, to the oldest. */
   newestAt(place: number): number
-  /**
-   * Counts the wallpapers that a filter leaves out only because their size, luminance or palette is not known.
-   */
-  countUnmeasured(filters: WallpaperFilters & { isByName?: boolean }): number
 }
 
 /** No wallpaper has an id or matches a request, or all that match are excluded. The message is written for people. */
@@ -119,7 +114,7 @@ export const selectWallpapers: Select = (catalogue, request, random) => {
   refuseUnknown(filters, pool)
   // A category that exists cannot be why nothing is found, but an unwanted one can.
   const category = filters.category?.some(isUnwanted) ? filters.category : undefined
-  throw nothingWith({ ...untyped, category }, catalogue.countUnmeasured(untyped))
+  throw nothingWith({ ...untyped, category })
 }
 
 /** Selects random wallpapers as spec §4.2 says, where each word of a file name counts as a category, too. */
@@ -131,7 +126,7 @@ export const selectWallpapersByName: Select = (catalogue, request, random) => {
     return { ...choose(catalogue, [pool], { ...request, random }), applied: filters }
   if (request.from) throw nothingFrom(request.from, poolByName, filters)
   refuseUnknown(filters, poolByName)
-  throw nothingWith(filters, catalogue.countUnmeasured({ ...filters, isByName: true }))
+  throw nothingWith(filters)
 }
 
 const daysAround = [1, 2, 4, 8, 16, 32, 64, 128, 183]
@@ -277,20 +272,11 @@ const refuseUnknown = (filters: WallpaperFilters, pool: Pools['pool']) => {
     throw new NoWallpapersError(`Category ${quoted(category.join(','))} not found`)
 }
 
-const nothingWith = (filters: WallpaperFilters, unmeasured: number) => {
+const nothingWith = (filters: WallpaperFilters) => {
   const named = nameFilters(filters)
   return new NoWallpapersError(
-    named === ''
-      ? 'No wallpapers available'
-      : `No wallpapers found with ${named}${unmeasured === 0 ? '' : leftOut(filters, unmeasured)}`,
+    named === '' ? 'No wallpapers available' : `No wallpapers found with ${named}`,
   )
-}
-
-const leftOut = (filters: WallpaperFilters, count: number): string => {
-  const missing = splitByNeed(filters).needs.join(' or ')
-  return count === 1
-    ? `. 1 wallpaper was left out because its ${missing} is not known`
-    : `. ${count} wallpapers were left out because their ${missing} is not known`
 }
 
 const nothingFrom = ({ username }: NamedList, pool: Pools['pool'], filters: WallpaperFilters) => {

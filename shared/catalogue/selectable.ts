@@ -1,4 +1,4 @@
-import { type Criteria, createRowSets, type RowsOptions, rowsOf } from './row-sets.ts'
+import { type Criteria, createRowFinder, type RowsOptions, rowsOf } from './row-sets.ts'
 import { type Pools, type SelectableCatalogue, toPool } from './select.ts'
 import { findSpelled, type SpelledRows } from './spellings.ts'
 import type { Wallpaper } from './wallpaper.ts'
@@ -19,7 +19,7 @@ export const createSelectable = <Names>({
   ...options
 }: SelectableOptions<Names>) => {
   const { rows, findName } = options
-  const { find, countUnmeasured } = createRowSets(options)
+  const find = createRowFinder(options)
   const { tag: tags } = rows.named
   const rowOf = (text: string) => findSpelled(text, spelled)
   // Without a category, `isByName` changes nothing. Leaving it out lets both pools share one cached set.
@@ -50,6 +50,5 @@ export const createSelectable = <Names>({
       return number === undefined ? [] : rowsOf(tags, number)
     },
     newestAt,
-    countUnmeasured,
   } satisfies SelectableCatalogue & Record<string, unknown>
 }

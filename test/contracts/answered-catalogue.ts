@@ -187,23 +187,6 @@ export const testAnsweredCatalogue = (
         expect(catalogue.find(name)).toBeUndefined()
     })
 
-    it('counts the rows that a filter leaves out because a measure is not known', () => {
-      const { countUnmeasured } = create([
-        makeIndexRow({ file_name: 'a', data: { luminance: 0.1, palette: ['#336699'] } }),
-        makeIndexRow({ file_name: 'b', width: null, data: { luminance: 0.1 } }),
-        makeIndexRow({ file_name: 'c', category: '#art', data: { palette: ['#336699'] } }),
-        makeIndexRow({ file_name: 'd', category: '#art', height: 'x', data: { luminance: 0.3 } }),
-      ])
-      expect(countUnmeasured({})).toBe(0)
-      expect(countUnmeasured({ tone: 'light' })).toBe(1)
-      expect(countUnmeasured({ tone: 'light', ratio: ['16x9'] })).toBe(3)
-      expect(countUnmeasured({ tone: 'light', category: ['nature'] })).toBe(0)
-      expect(countUnmeasured({ atleast: { width: 1, height: 1 }, category: ['nature'] })).toBe(1)
-      expect(countUnmeasured({ color: ['#000000', 'blue'] })).toBe(2)
-      expect(countUnmeasured({ color: ['blue'] })).toBe(0)
-      expect(countUnmeasured({ license: 'free', category: ['art'] })).toBe(2)
-    })
-
     it('lists the newest rows first, and rows without a date last', () => {
       const dates = [
         '2026-01-02',

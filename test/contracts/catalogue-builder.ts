@@ -30,7 +30,6 @@ const large = makeDocument({ index: [...sampleRows, ...rows, null, makeIndexRow(
 const describeCatalogue = (catalogue: Catalogue) => ({
   version: catalogue.version,
   filesUrl: catalogue.filesUrl,
-  unmeasured: catalogue.unmeasured,
   newest: listWallpapers(catalogue).map((_, place) => catalogue.newestAt(place)),
   wallpapers: listWallpapers(catalogue),
   files: listWallpapers(catalogue).map((_, row) => [

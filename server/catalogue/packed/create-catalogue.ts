@@ -73,7 +73,6 @@ export const openCatalogue = (
     ...selectable,
     version,
     filesUrl,
-    unmeasured: packed.findings.unmeasured,
     answers: packed.answers,
     listCategories: () => packed.categories,
     listCommonTags: () => packed.commonTags,

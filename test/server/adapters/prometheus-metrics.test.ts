@@ -30,7 +30,6 @@ const render = async (sources: Record<string, SnapshotState> = {}) => {
     sources: () => sources,
     checkHealth: async () => ({}),
     renditions: () => ({ running: 0, waiting: 0 }),
-    unmeasured: async () => ({ size: 2, luminance: 40, palette: 0 }),
   })
   metrics.observeRequest({ method: 'GET', route: '/api/colors', status: 200, seconds: 0.004 })
   metrics.observeRequest({ method: 'GET', route: '/api/colors', status: 204, seconds: 0.2 })
@@ -48,15 +47,6 @@ describe('createPrometheusMetrics', () => {
     expect(lines).toContain(`${name}_count{${labels},status="2xx"} 2`)
     expect(lines).toContain(`${name}_bucket{le="0.005",${labels},status="2xx"} 1`)
     expect(lines).toContain(`${name}_sum{${labels},status="5xx"} 4`)
-  })
-
-  it('counts the wallpapers that filters leave out because a measure is not known', async () => {
-    const { lines } = await render()
-    expect(lines.filter((line) => line.startsWith('fresco_wallpapers_unmeasured'))).toEqual([
-      'fresco_wallpapers_unmeasured{measure="size"} 2',
-      'fresco_wallpapers_unmeasured{measure="luminance"} 40',
-      'fresco_wallpapers_unmeasured{measure="palette"} 0',
-    ])
   })
 
   it('shows how each source is', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
-import { createRowSets } from '../../../shared/catalogue/row-sets.ts'
+import { createRowFinder } from '../../../shared/catalogue/row-sets.ts'
 import { createRowsPacker, findListed, toPicture } from '../../../shared/catalogue/rows.ts'
 import { createComparison, type FilteredPicture, toTags } from '../../../shared/filters.ts'
 import { makeRandomRows, requests } from '../../contracts/answered-catalogue.ts'
@@ -15,11 +15,11 @@ const pictures = makeRandomRows('sets', 300).flatMap((row, at): FilteredPicture[
   return [at % 3 === 1 ? picture : { ...picture, categories: undefined, type: null }]
 })
 
-describe('createRowSets', () => {
+describe('createRowFinder', () => {
   it('finds the pictures that match, and those that may match, as a comparison of each does', () => {
     const packer = createRowsPacker()
     pictures.forEach(packer.add)
-    const { find } = createRowSets({ rows: packer.pack(), findName: findListed })
+    const find = createRowFinder({ rows: packer.pack(), findName: findListed })
     for (const given of requests) {
       const compare = createComparison(given)
       const listed = pictures.map((picture) => compare(picture))

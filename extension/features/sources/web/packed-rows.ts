@@ -2,7 +2,7 @@ import type { Random } from '../../../../shared/catalogue/draw.ts'
 import { hash53 } from '../../../../shared/catalogue/hash.ts'
 import { createRowSplitter, parseRows } from '../../../../shared/catalogue/json-rows.ts'
 import { parseFiled, readMainFile } from '../../../../shared/catalogue/parse-row.ts'
-import { createRowSets } from '../../../../shared/catalogue/row-sets.ts'
+import { createRowFinder } from '../../../../shared/catalogue/row-sets.ts'
 import {
   createRowsPacker,
   findListed,
@@ -126,7 +126,7 @@ export const selectRows = (
   filters: WallpaperFilters,
   draw: { count: number; exclude: readonly string[]; random: Random },
 ): number[] => {
-  const { find } = createRowSets({ rows, findName: findListed })
+  const find = createRowFinder({ rows, findName: findListed })
   // The colors of a downloaded picture are not measured, so a picture without a palette never has the color.
   const findPossible = ({ color, ...others }: WallpaperFilters) =>
     find({ color }, { ...others, mayMatch: true })

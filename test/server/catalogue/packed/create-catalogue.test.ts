@@ -121,8 +121,8 @@ describe('createCatalogue', () => {
       makeIndexRow({ file_name: 'a', data: { luminance: 0.1, palette: ['#336699'] } }),
       makeIndexRow({ file_name: 'b', width: null, data: { luminance: 0.1 } }),
     ]
-    const unmeasured = { size: 1, luminance: 0, palette: 1 }
-    expect(makeCatalogue({ index }).unmeasured).toEqual(unmeasured)
+    const { findings } = createCatalogue(makeDocument({ index }), prepareAnswer)
+    expect(findings.unmeasured).toEqual({ size: 1, luminance: 0, palette: 1 })
   })
 
   it('finds no position outside of a pool', () => {
