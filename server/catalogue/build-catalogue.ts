@@ -25,11 +25,12 @@ export interface Findings extends RowsFindings {
   unmeasured: Record<'size' | 'luminance' | 'palette', number>
 }
 
+/** The rows whose file is not in the folder `main/`. */
 export interface MissingFiles {
   count: number
   examples: readonly string[]
-  /** If the picture files of all rows are missing, the number of all rows. Otherwise 0. */
-  allOf: number
+  /** Rows are left out unless `main/` has no file at all, because an index may be installed without its pictures. */
+  areLeftOut: boolean
 }
 
 export interface RowsFindings {

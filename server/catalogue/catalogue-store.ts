@@ -1,6 +1,6 @@
 import { createQueue } from '../../shared/async.ts'
 import type { Log, Timing } from '../ports.ts'
-import type { BuildCatalogue, BuiltCatalogue } from './build-catalogue.ts'
+import type { BuildCatalogue, BuiltCatalogue, MissingFiles } from './build-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createSearchHandover, type SearchIndex } from './search-index.ts'
 import { createShrinkGuard } from './shrink-guard.ts'
@@ -57,8 +57,6 @@ interface CatalogueStoreOptions extends Timing {
 
 // Reading and building a million rows on a busy machine takes less.
 const timeoutMs = 120_000
-// After this time, a bad tags.json is read again, even if the catalogue's version is unchanged.
-const badTagsPauseMs = 600_000
 // Storing a large catalogue takes half a second, and while pictures are copied into a folder, it changes with each read.
 const pauseFactor = 20
 
@@ -79,7 +77,6 @@ export const createCatalogueStore = ({
   const guard = createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
   /** The number of wallpapers when all of them were measured. */
   let whole: number | undefined
-  let tagsReadAgainAt = Number.POSITIVE_INFINITY
   /** Whether a person asked for the next read, which is then complete and accepted. */
   let isAsked = false
   // The document of the newest complete catalogue, until it is stored.
@@ -102,10 +99,10 @@ export const createCatalogueStore = ({
 
   const toSnapshot = (
     { isPartial = false }: CatalogueDocument,
-    { catalogue, findings, search, searchReady }: BuiltCatalogue,
+    { catalogue, search, searchReady }: BuiltCatalogue,
     previous?: CatalogueSnapshot,
   ): CatalogueSnapshot => ({
-    catalogue: findings.tagsProblem && previous ? withColorsOf(previous, catalogue) : catalogue,
+    catalogue,
     urls: createWallpaperUrls(publicUrl, catalogue, versionOf),
     search: createSearchHandover({
       next: search,
@@ -115,11 +112,13 @@ export const createCatalogueStore = ({
     }),
     isPartial,
   })
-  const accept = (
-    built: BuiltCatalogue,
+  const readSnapshot = async (
+    document: CatalogueDocument,
     { previous, before, signal }: Reading,
-    { isPartial = false, count }: CatalogueDocument,
   ) => {
+    const { count, isPartial = false } = document
+    if (count !== undefined) guard.accept(count, before)
+    const built = await build(document, signal)
     try {
       signal.throwIfAborted()
       if (count === undefined) guard.accept(built.catalogue.size, before)
@@ -127,22 +126,10 @@ export const createCatalogueStore = ({
       built.search.close()
       throw error
     }
-    // A catalogue is read a second time in the same version only because its tags.json was bad. The problems of its
-    // index are in the log already, so they are not logged again.
-    const isKnown = built.catalogue.version === previous?.catalogue.version
-    if (!isKnown || !built.findings.tagsProblem)
-      logFindings(log, built, { name, isPartial, hasPrevious: previous !== undefined })
-    tagsReadAgainAt =
-      shelf && built.findings.tagsProblem ? clock() + badTagsPauseMs : Number.POSITIVE_INFINITY
-    return built
-  }
-  const readSnapshot = async (document: CatalogueDocument, reading: Reading) => {
-    const { count, isPartial } = document
-    if (count !== undefined) guard.accept(count, reading.before)
-    const built = accept(await build(document, reading.signal), reading, document)
-    whole = isPartial ? reading.before : built.catalogue.size
+    logFindings(log, built, { name, isPartial })
+    whole = isPartial ? before : built.catalogue.size
     if (!isPartial) unsaved = document
-    return toSnapshot(document, built, reading.previous)
+    return toSnapshot(document, built, previous)
   }
 
   const store = createSnapshotStore<CatalogueSnapshot>({
@@ -154,10 +141,10 @@ export const createCatalogueStore = ({
     onNewer: ({ catalogue }) => onRead?.(catalogue.version),
     log,
     read: async (previous, signal) => {
-      const isWhole = isAsked || clock() >= tagsReadAgainAt
+      const known = isAsked ? undefined : knownVersion(previous)
       const before = isAsked ? undefined : whole
       isAsked = false
-      const document = await source.read(isWhole ? undefined : knownVersion(previous), signal)
+      const document = await source.read(known, signal)
       if (document === undefined) guard.reset()
       return document && readSnapshot(document, { previous, before, signal })
     },
@@ -198,21 +185,18 @@ export const createCatalogueStore = ({
 const knownVersion = (snapshot: CatalogueSnapshot | undefined) =>
   snapshot?.search.isUsable() ? snapshot.catalogue.version : undefined
 
-const withColorsOf = (previous: CatalogueSnapshot, catalogue: Catalogue): Catalogue => {
-  const { colors, tags } = previous.catalogue.answers
-  return { ...catalogue, answers: { ...catalogue.answers, colors, tags } }
-}
-
 const logFindings = (
   log: Log,
   { catalogue, findings }: BuiltCatalogue,
-  { name, isPartial, hasPrevious }: { name: string; isPartial: boolean; hasPrevious: boolean },
+  { name, isPartial }: { name: string; isPartial: boolean },
 ) => {
   const { missingFiles, tagsProblem, skipped, unmeasured } = findings
-  const { count, allOf, examples } = missingFiles
-  if (count > 0) log.warn({ files: examples }, missingText(count))
-  if (allOf > 0) log.warn({}, noFilesText(allOf))
-  if (tagsProblem) log.warn({}, tagsText(tagsProblem, hasPrevious))
+  if (missingFiles.count > 0) log.warn({ files: missingFiles.examples }, missingText(missingFiles))
+  if (tagsProblem)
+    log.warn(
+      {},
+      `The catalogue's tags.json ${tagsProblem}; the colors come from index.json instead`,
+    )
   if (catalogue.size === 0)
     log.warn({}, `The ${name} has no wallpapers. A folder needs jpg, png, webp or avif files`)
   // While the pictures of a folder are measured, it is read every two seconds.
@@ -220,15 +204,9 @@ const logFindings = (
     log.info({ skipped, unmeasured }, `The ${name} has ${catalogue.size} wallpapers`)
 }
 
-const missingText = (count: number) =>
-  count === 1
+const missingText = ({ count, areLeftOut }: MissingFiles) => {
+  if (!areLeftOut) return `main/ is empty, so requests for the ${count} files in index.json get 404`
+  return count === 1
     ? 'Left out 1 row of index.json, because its file is not in main/'
     : `Left out ${count} rows of index.json, because their files are not in main/`
-
-const noFilesText = (count: number) =>
-  `main/ holds none of the ${count} files in index.json; requests for these files get 404`
-
-const tagsText = (problem: string, hasPrevious: boolean) =>
-  hasPrevious
-    ? `The catalogue's tags.json ${problem}; the colors of the last good one stay in use`
-    : `The catalogue's tags.json ${problem}; the colors come from index.json instead`
+}

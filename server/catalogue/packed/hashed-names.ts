@@ -24,36 +24,23 @@ const isPlain = (file: string) => /^[ -~]*$/.test(file)
 const maxExamples = 5
 
 /**
- * Leaves out index rows whose file is not in the folder `main/`. If the files of all rows are missing, no row is
- * left out, because an index may be installed without its pictures.
+ * Finds the index rows whose file is not in the folder `main/`.
  * @param inMain the names of the files in `main/`, or `undefined` if the source cannot list them
  */
 export const createMissingFiles = (inMain: ReadonlySet<string> | undefined) => {
   const hashes = inMain && new Set(Array.from(inMain, (file) => hashFileName('main', file)))
-  const waiting: (() => void)[] = []
+  const areLeftOut = hashes !== undefined && hashes.size > 0
   const examples: string[] = []
   let count = 0
-  let hasAny = hashes === undefined
   return {
-    isMissing: (mainHash: number): boolean => {
-      if (hashes === undefined || Number.isNaN(mainHash)) return false
-      if (hashes.has(mainHash)) {
-        hasAny = true
-        waiting.length = 0
-        return false
-      }
+    /** Returns whether a row is left out. */
+    leavesOut: (file: string, hash: number): boolean => {
+      if (hashes === undefined || hashes.has(hash)) return false
       count++
-      return hashes.size > 0
-    },
-    leaveOut: (file: string, add: () => void) => {
       if (examples.length < maxExamples) examples.push(file)
-      if (!hasAny) waiting.push(add)
+      return areLeftOut
     },
-    end: (): MissingFiles => {
-      if (hasAny) return { count, examples, allOf: 0 }
-      for (const add of waiting) add()
-      return { count: 0, examples: [], allOf: count }
-    },
+    findings: (): MissingFiles => ({ count, examples, areLeftOut }),
   }
 }
 

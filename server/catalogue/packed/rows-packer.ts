@@ -27,6 +27,7 @@ import { type License, readLicense } from '../../../shared/license.ts'
 import { listLabels } from '../../../shared/title.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
+import type { FileFolder } from '../catalogue.ts'
 import { readHash } from '../perceptual-hash.ts'
 import type { CatalogueDocument } from '../source.ts'
 import {
@@ -98,21 +99,20 @@ export const packRows = ({ text, document }: PackRowsOptions): PackedRows & Rows
     for (const word of filed.phash === undefined ? noHash : readHash(filed.phash)) hashes.push(word)
     return true
   }
+  const addFileName = (folder: FileFolder, file: string): number => {
+    const hash = hashFileName(folder, file)
+    if (document.filesUrl === undefined) fileNames.push(hash)
+    return hash
+  }
   const add = (raw: unknown, from: number, to: number) => {
-    const mainFile = readMainFile(raw)
+    const [mainFile, cacheFile] = [readMainFile(raw), readCacheFile(raw)]
+    if (cacheFile !== undefined) addFileName('cache', cacheFile)
+    if (mainFile !== undefined && missing.leavesOut(mainFile, addFileName('main', mainFile)))
+      return undefined
     const filed = mainFile === undefined ? undefined : parseFiled(raw, mainFile)
     if (filed === undefined || !addFiled(raw, filed)) skipped++
     else records.add(from, to)
     return filed
-  }
-  const addFileNames = (raw: unknown): number => {
-    const [main, cache] = [readMainFile(raw), readCacheFile(raw)]
-    const mainHash = main === undefined ? Number.NaN : hashFileName('main', main)
-    if (document.filesUrl === undefined) {
-      if (main !== undefined) fileNames.push(mainHash)
-      if (cache !== undefined) fileNames.push(hashFileName('cache', cache))
-    }
-    return mainHash
   }
 
   for (const batch of findRows(text)) {
@@ -120,18 +120,11 @@ export const packRows = ({ text, document }: PackRowsOptions): PackedRows & Rows
     const filed = parseRows(batch).map((raw, at) => {
       const [start, end] = [from, batch.ends[at] ?? 0]
       from = end + 1
-      if (!missing.isMissing(addFileNames(raw))) return add(raw, start, end)
-      missing.leaveOut(
-        readMainFile(raw) ?? '',
-        // Parses the row again, because a million parsed rows would fill the memory.
-        () => add(JSON.parse(decoder.decode(text.subarray(start, end))), start, end),
-      )
-      return undefined
+      return add(raw, start, end)
     })
     for (const [category, label] of listLabels(filed))
       if (!labels.has(category)) labels.set(category, label)
   }
-  const missingFiles = missing.end()
   const packed = rows.pack()
   const { values, ...places } = words.pack()
   return {
@@ -152,11 +145,10 @@ export const packRows = ({ text, document }: PackRowsOptions): PackedRows & Rows
     fileNames: toSharedFloat64(fileNames).sort(),
     labels,
     skipped,
-    missingFiles,
+    missingFiles: missing.findings(),
   }
 }
 
-const decoder = new TextDecoder()
 const noHash = [0, 0] as const
 
 // Reading a license takes longer than all other fields of a row, and a catalogue has few different ones.

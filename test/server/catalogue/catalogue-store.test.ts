@@ -35,9 +35,6 @@ const createSource = () => {
     hold: (version: string, rows: number) => {
       document = makeDocument({ version, index: makeIndexRows(rows) })
     },
-    holdTags: (text: string) => {
-      document = { ...document, tags: [new TextEncoder().encode(text)] }
-    },
     holdText: (version: string, text: string) => {
       document = { ...makeDocument({ version }), index: [new TextEncoder().encode(text)] }
     },
@@ -111,20 +108,6 @@ describe('createCatalogueStore', () => {
     lines.length = 0
   })
   afterEach(() => vi.useRealTimers())
-
-  it('reads a bad tags.json of a remote source again, although its version is unchanged', async () => {
-    const { source, holdTags } = createSource()
-    holdTags('[{"colors": ["te')
-    const store = await start(source, createMemoryShelf().shelf)
-    const colorsOf = async () =>
-      Buffer.from((await store.current()).catalogue.answers.colors.body).toString()
-    expect(await colorsOf()).not.toContain('teal')
-    await vi.advanceTimersByTimeAsync(5 * minute)
-    expect(lines.filter((line) => line.includes('tags.json'))).toHaveLength(1)
-    holdTags('[{"colors": ["teal"]}]')
-    await vi.advanceTimersByTimeAsync(10 * minute)
-    expect(await colorsOf()).toContain('teal')
-  })
 
   it('does not accept a remote source that falls to no rows', async () => {
     const { source, hold } = createSource()

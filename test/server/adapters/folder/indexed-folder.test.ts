@@ -138,14 +138,14 @@ describe('createFolderIndex', () => {
     ])
   })
 
-  it('keeps every row while main/ holds none of the files and logs one line', async () => {
+  it('keeps every row while there is no file in main/ and logs one line', async () => {
     const forest = { file_name: 'forest', file_main_name: 'forest.png' }
     await rm(join(folder.folder, 'main'), { recursive: true })
     await folder.put('index.json', JSON.stringify([lake, forest]))
     const { rows, warnings } = serve()
     expect(await rows()).toEqual([lake, forest])
     expect(warnings()).toEqual([
-      'main/ holds none of the 2 files in index.json; requests for these files get 404',
+      'main/ is empty, so requests for the 2 files in index.json get 404',
     ])
   })
 
