@@ -3,7 +3,6 @@ import { join, sep } from 'node:path'
 import { isSystemFolder } from '../../../shared/file-names.ts'
 import type { FileState, PictureFile } from '../../catalogue/picture-versions.ts'
 import type { CatalogueDocument, CatalogueFiles } from '../../catalogue/source.ts'
-import { isIgnoredFile } from './ignore-rules.ts'
 
 export interface FolderLimitsOptions {
   folder: string
@@ -80,7 +79,6 @@ export const createFolderFiles = (options: FolderLimitsOptions): CatalogueFiles 
     if (!isPlainPath(file)) return undefined
     const limits = await readFolderLimits(options).catch(() => undefined)
     if (limits === undefined) return undefined
-    if (await isIgnoredFile(limits.root, `${directory}/${file}`)) return undefined
     const paths = [...unicodeForms(file)].map((name) => join(limits.root, directory, name))
     return findFirstRealFile(limits, paths)
   },

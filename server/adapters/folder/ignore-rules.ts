@@ -56,19 +56,3 @@ export const isIgnored = (
   const { ignored, unignored } = rules.patterns.test(isFolder ? `${inside}/` : inside)
   return ignored || (!unignored && isIgnored(path, isFolder, rules.above))
 }
-
-/** Tells whether the rules of the folders above a file leave it out, for a folder that is not listed. */
-export const isIgnoredFile = async (root: string, path: string): Promise<boolean> => {
-  const names = path.split('/')
-  let rules: IgnoreRules | undefined
-  for (const depth of names.keys()) {
-    const base = names
-      .slice(0, depth)
-      .map((name) => `${name}/`)
-      .join('')
-    rules = await readIgnoreRules(join(root, base), base, rules).catch(() => rules)
-    const isFolder = depth < names.length - 1
-    if (isIgnored(names.slice(0, depth + 1).join('/'), isFolder, rules)) return true
-  }
-  return false
-}

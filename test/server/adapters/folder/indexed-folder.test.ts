@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createFolderFiles } from '../../../../server/adapters/folder/files.ts'
 import { systemTiming } from '../../../../server/adapters/system-timing.ts'
 import { buildInProcess } from '../../../../server/adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../../../../server/catalogue/catalogue-store.ts'
@@ -206,9 +205,6 @@ describe('createFolderIndex', () => {
     expect(await source.read(before?.version, signal)).toBeDefined()
     expect(await source.find('main', 'private/hidden.png')).toBeUndefined()
     expect(await serve().rows()).toEqual([lake])
-    const files = createFolderFiles({ folder: folder.folder })
-    expect(await files.find('main', 'private/hidden.png')).toBeUndefined()
-    expect(await files.find('main', 'lake.png')).toBeDefined()
   })
 
   it('fails when main cannot be opened, because its files are not gone', async () => {
