@@ -107,6 +107,14 @@ describe('recognize', () => {
       { 'a.jpg': expect.stringMatching(/^a-/), 'z.jpg': 'a' },
     ],
     [
+      'moved while a copy has not been read again',
+      [
+        { 'a.jpg': 'A', 'b.jpg': 'A' },
+        { 'b.jpg': undefined, 'c.jpg': 'A' },
+      ],
+      { 'b.jpg': 'b', 'c.jpg': 'a' },
+    ],
+    [
       'moved by a copy that was seen',
       [{ 'a.jpg': 'A' }, { 'a.jpg': 'A', 'z.jpg': 'A' }, { 'z.jpg': 'A' }],
       { 'z.jpg': 'a' },
@@ -171,6 +179,11 @@ describe('recognize', () => {
     expect(picture.id).not.toBe('lake')
     const others = [...memory.values()].filter(({ id }) => id !== picture.id)
     expect(others.flatMap(({ names }) => names)).not.toContain(picture.names[0])
+  })
+
+  it('leaves out new content while an unread file may be the picture from its path', () => {
+    const { ids } = lookOften({ 'a.jpg': 'A' }, { 'a.jpg': 'B', 'z.jpg': undefined })
+    expect(ids).toEqual({})
   })
 
   it('keeps the address of a picture that moves, and ends it like the file', () => {
