@@ -1,7 +1,6 @@
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inParallel } from '../../../shared/async.ts'
-import { hourMs } from '../../../shared/days.ts'
 import type { FileState, PictureFile } from '../../catalogue/picture-versions.ts'
 import type { Rendition } from '../../catalogue/renditions.ts'
 import type { Log } from '../../ports.ts'
@@ -15,25 +14,21 @@ interface FileLruOptions {
   isInMemory?: ((file: PictureFile) => boolean) | undefined
 }
 
-type CachedFile = FileState & { usedAt: number }
-
 // Most file systems store files in blocks of this size. A thumbnail of 400 bytes takes a whole block.
 const blockBytes = 4096
 const occupiedBy = ({ size }: FileState) => Math.ceil(size / blockBytes) * blockBytes
 
-// The access time on disk is at most this much older than the last use.
-const accessedMs = hourMs
-
 export const createFileLru = ({ dir, maxBytes, isInMemory = () => false }: FileLruOptions) => {
-  // What is known of each cached file by its name, least recently used file first.
-  const known = new Map<string, CachedFile>()
+  // What is known of each cached file by its name, least recently used file first. After a start, files that have not
+  // been used yet are in the order in which they were made.
+  const known = new Map<string, FileState>()
   let occupied = 0
   const forget = (name: string) => {
     const file = known.get(name)
     if (file) occupied -= occupiedBy(file)
     return known.delete(name)
   }
-  const remember = (name: string, file: CachedFile) => {
+  const remember = (name: string, file: FileState) => {
     forget(name)
     known.set(name, file)
     occupied += occupiedBy(file)
@@ -82,15 +77,8 @@ export const createFileLru = ({ dir, maxBytes, isInMemory = () => false }: FileL
         forget(name)
         return undefined
       }
-      // The access time of a cached file records within an hour when the file was last used, also across restarts. The
-      // modification time stays, because HTTP clients validate their copies with it.
-      const now = Date.now()
-      const { size, mtimeMs } = found
-      const { usedAt } = last ?? found
-      const isStale = now - usedAt > accessedMs
-      remember(name, { size, mtimeMs, usedAt: isStale ? now : usedAt })
-      if (isStale) await utimes(path, new Date(now), new Date(mtimeMs)).catch(() => undefined)
-      return { path, size, mtimeMs }
+      remember(name, found)
+      return { path, ...found }
     },
     // Stores a file and evicts older files above the limit. The new file stays even if it alone exceeds the limit.
     store: async (
@@ -101,19 +89,17 @@ export const createFileLru = ({ dir, maxBytes, isInMemory = () => false }: FileL
       const path = join(dir, name)
       await writeAtomically(path, content)
       const { size, mtimeMs } = await stat(path)
-      remember(name, { size, mtimeMs, usedAt: Date.now() })
+      remember(name, { size, mtimeMs })
       await evict(name)
       return { path, size, mtimeMs }
     },
   }
 }
 
-const inspect = async (path: string) => {
+const inspect = async (path: string): Promise<FileState | undefined> => {
   const info = await stat(path).catch(() => undefined)
   // A power cut may have emptied the file.
-  if (!info?.isFile() || info.size === 0) return undefined
-  const { size, mtimeMs, atimeMs: usedAt } = info
-  return { size, mtimeMs, usedAt }
+  return info?.isFile() && info.size > 0 ? { size: info.size, mtimeMs: info.mtimeMs } : undefined
 }
 
 // A cache may hold hundreds of thousands of files. Inspecting them all at once would take a gigabyte of memory.
@@ -123,13 +109,13 @@ const inspectAll = async (dir: string) => {
   await mkdir(dir, { recursive: true })
   await removeDrafts(dir)
   const names = (await readdir(dir)).filter((name) => !isDraft(name))
-  const files: [string, CachedFile][] = []
+  const files: [string, FileState][] = []
   const inspectNext = async (name: string) => {
     const file = await inspect(join(dir, name))
     if (file) files.push([name, file])
   }
   await inParallel(names, inspectNext, { width: inspectedAtOnce })
-  return files.sort(([, one], [, other]) => one.usedAt - other.usedAt)
+  return files.sort(([, one], [, other]) => one.mtimeMs - other.mtimeMs)
 }
 
 export interface PictureCacheOptions extends FileLruOptions {
