@@ -10,7 +10,7 @@ import {
 import { compareLists, fitsInAccount } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import { throwDomainError } from './database-failure.ts'
-import { isLocked, SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
+import { SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
 import type { RunStatements, Statement } from './statements.ts'
 import { accountTables, missingSteps } from './tables.ts'
 
@@ -25,7 +25,7 @@ export const openSqliteAccounts = (
   closeSync(openSync(path, 'a', 0o600))
   const database = new SharedDatabase(path, options)
   try {
-    useWriteAheadLog(database)
+    database.exec('PRAGMA journal_mode = WAL')
     // With `synchronous = FULL`, a change that the client knows to be stored also survives a power cut.
     database.exec('PRAGMA synchronous = FULL')
     migrate(database)
@@ -34,20 +34,6 @@ export const openSqliteAccounts = (
   } catch (error) {
     database.close()
     throw error
-  }
-}
-
-const walTries = 100
-const walPauseMs = 20
-
-// SQLite does not wait for the lock of another process that changes a new file to WAL mode at the same moment.
-const useWriteAheadLog = (database: DatabaseSync, triesLeft = walTries): void => {
-  try {
-    database.exec('PRAGMA journal_mode = WAL')
-  } catch (error) {
-    if (!isLocked(error) || triesLeft === 0) throw error
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walPauseMs)
-    useWriteAheadLog(database, triesLeft - 1)
   }
 }
 
