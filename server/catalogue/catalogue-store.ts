@@ -51,7 +51,6 @@ interface CatalogueStoreOptions extends Timing {
   /** Stores the last good catalogue for the next start. */
   shelf?: DocumentShelf | undefined
   readsFirst?: boolean
-  onRead?: ((version: string) => void) | undefined
   log: Log
 }
 
@@ -66,7 +65,6 @@ export const createCatalogueStore = ({
   publicUrl,
   versionOf,
   shelf,
-  onRead,
   log,
   clock,
   timers,
@@ -138,7 +136,6 @@ export const createCatalogueStore = ({
     timing: { clock, timers, random },
     timeoutMs,
     isPartial: (snapshot) => snapshot.isPartial,
-    onNewer: ({ catalogue }) => onRead?.(catalogue.version),
     log,
     read: async (previous, signal) => {
       const known = isAsked ? undefined : knownVersion(previous)

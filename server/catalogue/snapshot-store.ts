@@ -22,7 +22,6 @@ export interface SnapshotStoreOptions<T> {
   keep?: (value: T) => Promise<void>
   /** Whether `start` waits for the first read even if a value could be restored. */
   readsFirst?: boolean
-  onNewer?: (value: T) => void
   timing: Timing
   log: Log
 }
@@ -45,7 +44,6 @@ export interface SnapshotStore<T> {
   current(): MaybePromise<T>
   state(): SnapshotState
   start(): Promise<void>
-  refresh(): void
   /** Reads after a read that is running, even after failures. Resolves when it has ended, and never throws. */
   readNow(): Promise<void>
   stop(): void
@@ -64,7 +62,6 @@ export const createSnapshotStore = <T>({
   restore = async () => undefined,
   keep = async () => undefined,
   readsFirst = false,
-  onNewer = () => undefined,
   timing: { clock, timers, random },
   log,
 }: SnapshotStoreOptions<T>): SnapshotStore<T> => {
@@ -99,7 +96,6 @@ export const createSnapshotStore = <T>({
     failure = undefined
     failures = 0
     if (newer === undefined) return withJitter(refreshMs, random)
-    onNewer(newer)
     if (isPartial(newer)) return partPauseMs
     inTurn(() => keep(newer)).catch((err) =>
       warn(err, `The ${name} could not be saved for the next start`),
@@ -164,11 +160,6 @@ export const createSnapshotStore = <T>({
     start: () => {
       starting ??= begin()
       return starting
-    },
-    refresh: () => {
-      if (starting === undefined || failures > 0 || stopping.signal.aborted) return
-      cancelNext()
-      void run()
     },
     readNow: async () => {
       await starting

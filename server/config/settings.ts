@@ -412,7 +412,7 @@ export const settings = {
     group: 'Operation',
     schema: z.url({ protocol: /^rediss?$/ }).optional(),
     accepts: 'the address of a Redis or Valkey server: redis://host:6379',
-    help: 'Redis or Valkey, needed for more than one replica. It holds request and sign-in limits, announcements of a changed catalogue, and the lock for favorites at Clerk.',
+    help: 'Redis or Valkey, needed for more than one replica. It holds request and sign-in limits and the lock for favorites at Clerk.',
     example: 'redis://127.0.0.1:6379',
     secret: true,
   },

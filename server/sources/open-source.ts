@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createFetchedFiles } from '../adapters/disk/fetched-files.ts'
@@ -7,7 +8,7 @@ import { createFileVersions } from '../adapters/folder/file-versions.ts'
 import { createPublicPictures } from '../adapters/folder/public-pictures.ts'
 import { systemTiming } from '../adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
-import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
+import { createCatalogueStore, type RereadCatalogue } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Announcements } from '../ports.ts'
@@ -17,7 +18,6 @@ import { type FindImage, withHostedImages } from './hosted-images.ts'
 import { joinFiles, joinSources } from './join-sources.ts'
 import type { OpenedSource, SourceDeps, SourceKind } from './opened-source.ts'
 import { openPulled, type Pulled } from './pulled/open-pulled.ts'
-import { createVersionNews, shareReread } from './replicas.ts'
 
 /** The kinds that come before the folder, in which a repository may have its pictures. */
 const kinds: readonly SourceKind[] = [github]
@@ -64,8 +64,6 @@ export const openSource = async (
   const opened = pulled ? withPulled(own, toRemoteFiles(own.filesUrl), pulled) : own
   const { source, files = noFiles, filesUrl, isPublic, isRemote, refreshMs, settings } = opened
   const versions = createFileVersions({ files })
-  const topic = JSON.stringify([name, settings])
-  const news = isRemote && announcements ? createVersionNews(announcements, topic) : undefined
   const build = createCatalogueBuilder()
   const catalogue = createCatalogueStore({
     source,
@@ -78,10 +76,8 @@ export const openSource = async (
     ...(!isRemote && { longestBackOffMs: refreshMs, readsFirst: true }),
     shelf:
       settings && createStoredDocuments({ folder: join(dataDir, 'snapshots'), name, settings }),
-    onRead: news?.tell,
     log,
   })
-  news?.listen(catalogue.refresh)
   const patience = () => sleep(startPatienceMs, undefined, { ref: false })
   return {
     ...catalogue,
@@ -102,6 +98,21 @@ export const openSource = async (
     versions,
     publicPictures:
       isPublic || config.pictureMetadata === 'keep' ? undefined : createPublicPictures(),
+  }
+}
+
+/** A replica that is asked to read its catalogue again passes that on to the others. */
+const shareReread = (reread: RereadCatalogue, announcements?: Announcements): RereadCatalogue => {
+  const topic = 'catalogue-reread'
+  const asked = new Set<string>()
+  announcements?.onAnnounced(topic, (id) => {
+    if (!asked.delete(id)) void reread()
+  })
+  return () => {
+    const id = randomUUID()
+    if (announcements) asked.add(id)
+    announcements?.announce(topic, id)
+    return reread()
   }
 }
 

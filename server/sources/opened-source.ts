@@ -30,7 +30,7 @@ export interface OpenedSource {
   isSample?: boolean
   /** Set if whole picture files may be sent. Otherwise, their metadata is left out, because it may say where they were taken. */
   isPublic?: boolean
-  /** Whether the catalogue is on another host, where all replicas read the same versions. */
+  /** Whether the catalogue is on another host. */
   isRemote: boolean
   refreshMs: number
   /** Names the catalogue among those of its kind. The last good copy is stored under it for the next start. */

@@ -270,33 +270,4 @@ describe('createSnapshotStore across restarts', () => {
       'The test could not be saved for the next start',
     ])
   })
-
-  it('reads at once on request, announces the newer value, and restarts the pause', async () => {
-    const { read, reads } = readInTurn('first', 'second', undefined)
-    const newer: string[] = []
-    const { store } = createStore(read, { onNewer: (value) => newer.push(value) })
-    store.refresh()
-    await store.start()
-    await vi.advanceTimersByTimeAsync(500)
-    store.refresh()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(await store.current()).toBe('second')
-    await vi.advanceTimersByTimeAsync(999)
-    expect(reads()).toBe(2)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(reads()).toBe(3)
-    expect(newer).toEqual(['first', 'second'])
-  })
-
-  it('does not read a failing source before its pause is over, even on request', async () => {
-    const { read, reads } = readInTurn(unavailable('away', 60))
-    const { store } = createStore(read)
-    await store.start()
-    store.refresh()
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(reads()).toBe(1)
-    store.stop()
-    store.refresh()
-    expect(reads()).toBe(1)
-  })
 })
