@@ -6,42 +6,22 @@ const wide = { width: 4000, height: 1000 }
 
 describe('toRenditionSize', () => {
   it.each([
-    [
-      { width: 1920, height: 1080, fit: 'cover' },
-      { width: 1778, height: 1000 },
-    ],
-    [
-      { width: 800, height: 600, fit: 'cover' },
-      { width: 800, height: 600 },
-    ],
-    [
-      { width: 800, height: 600, fit: 'contain' },
-      { width: 800, height: 200 },
-    ],
-    [
-      { width: 800, fit: 'cover' },
-      { width: 800, height: 200 },
-    ],
-    [
-      { height: 500, fit: 'contain' },
-      { width: 2000, height: 500 },
-    ],
-    [{ fit: 'cover' }, wide],
-    [
-      { width: 16, height: 7680, fit: 'cover' },
-      { width: 2, height: 1000 },
-    ],
-    [
-      { width: 7680, height: 16, fit: 'cover' },
-      { width: 4000, height: 8 },
-    ],
-    [
-      { width: 16, height: 16, fit: 'contain' },
-      { width: 16, height: 4 },
-    ],
-  ] as const)('makes of 4000 × 1000 for %j %j', (request, size) => {
-    expect(toRenditionSize(wide, request)).toEqual(size)
-  })
+    ['cover', 1920, 1080, 1778, 1000],
+    ['cover', 800, 600, 800, 600],
+    ['contain', 800, 600, 800, 200],
+    ['cover', 800, undefined, 800, 200],
+    ['contain', undefined, 500, 2000, 500],
+    ['cover', undefined, undefined, 4000, 1000],
+    ['cover', 16, 7680, 2, 1000],
+    ['cover', 7680, 16, 4000, 8],
+    ['contain', 16, 16, 16, 4],
+  ] as const)(
+    'makes of 4000 × 1000 with %s %d × %d: %i × %i',
+    (fit, width, height, across, down) => {
+      const size = toRenditionSize(wide, { width, height, fit })
+      expect(size).toEqual({ width: across, height: down })
+    },
+  )
 
   it('leaves at least one pixel', () => {
     const line = { width: 8000, height: 2 }

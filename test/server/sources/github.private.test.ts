@@ -1,10 +1,8 @@
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeIndexRow } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
-import type { GithubFault } from '../../emulators/github-faults.ts'
 import { expectDefined } from '../../expect-defined.ts'
 import { type ComposedApp, startComposed } from '../../tools/servers/composed-app.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
@@ -158,38 +156,4 @@ describe('a server over a private repository at GitHub', () => {
     expect((await get('/main/lake.png')).body.equals(large)).toBe(true)
     expect((await get('/images/lake?w=30')).status).toBe(200)
   })
-
-  it('keeps the pictures on its disk below ORIGINALS_MAX_MB', async () => {
-    await start({ ORIGINALS_MAX_MB: '2' })
-    for (const path of ['/main/lake.png', '/main/sub%20folder/k%C3%BCste%20am%20meer.png'])
-      expect((await get(path)).status).toBe(200)
-    push(names, await sharp(large).negate().png({ compressionLevel: 0 }).toBuffer())
-    await expect.poll(() => countOf('/git/trees/')).toBe(2)
-    for (const _ of names) expect((await get('/main/lake.png')).status).toBe(200)
-    const folder = join(dataDir, 'originals')
-    const sizes = await Promise.all(
-      (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size),
-    )
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000)
-  })
-
-  it.each<GithubFault>(['404', 'refused'])(
-    'asks clients to come back, and GitHub only seldom, while pictures fail with %s',
-    async (fail) => {
-      await start()
-      github.behave({ private: true, fail, failOn: ['file'] })
-      const found = await Promise.all(Array.from({ length: 20 }, () => get('/main/lake.png')))
-      for (const { status, headers, body } of found) {
-        if (status !== 503) continue
-        expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
-        expect(JSON.parse(body.toString()).error).toBe(
-          'The picture cannot be fetched right now: try again later',
-        )
-      }
-      const statuses = found.map(({ status }) => status)
-      expect(new Set(statuses)).toEqual(new Set([fail === '404' ? 404 : 503]))
-      expect(countOf('main/lake.png')).toBe(1)
-      expect((await get('/api/wallpapers')).status).toBe(200)
-    },
-  )
 })

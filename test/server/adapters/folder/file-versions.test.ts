@@ -58,13 +58,6 @@ describe('createFileFacts', () => {
     for (const path of ['a', 'b', 'c', 'b', 'a']) await hashOf(path, file)
     expect(reads).toEqual(['a', 'b', 'c', 'a'])
   })
-
-  it('refuses a file when too many are waiting', async () => {
-    const never = new Promise<string>(() => undefined)
-    const hashOf = createFileFacts({ ...limits, read: () => never })
-    for (let at = 0; at < 66; at += 1) void hashOf(String(at), file)
-    await expect(hashOf('one more', file)).rejects.toMatchObject({ code: 'BUSY' })
-  })
 })
 
 describe('createFileVersions', () => {

@@ -86,16 +86,6 @@ describe('createGithubPrivatePictures', () => {
     expect(other.contentOf('main', 'lake-view.png')).toBeUndefined()
   })
 
-  it('reads pictures from a server that answers with JSON only', async () => {
-    github.behave({ private: true, ignoresMedia: true })
-    const large = Buffer.alloc(1_500_000, 7)
-    github.push([makeIndexRow()], [], { 'main/large.png': large, 'main/lake-view.png': bytes })
-    const { pictures, read } = open()
-    await read()
-    expect(Buffer.concat(await pictures.read('main', 'large.png')).equals(large)).toBe(true)
-    expect(Buffer.concat(await pictures.read('main', 'lake-view.png'))).toEqual(bytes)
-  })
-
   it.each([
     ['404', 'NOT_FOUND'],
     ['401', 'CATALOGUE_UNAVAILABLE'],

@@ -86,12 +86,6 @@ describe('measurePicture', () => {
     expect(await measurePicture(gray)).toMatchObject({ color: '#808080', primaryColors: ['gray'] })
   })
 
-  it('converts CMYK without a profile as browsers do', async () => {
-    // Its inks are 189, 0, 240 and 5.
-    const cmyk = await plain('#20A040').toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
-    expect(await measurePicture(cmyk)).toMatchObject({ color: '#41FA0F' })
-  })
-
   it('measures the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#D62222', '#1E5FD0'].map((color) => plain(color).png().toBuffer()),

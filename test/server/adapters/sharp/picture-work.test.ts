@@ -73,14 +73,4 @@ describe('createPictureWork', () => {
     await Promise.all(all)
     expect(work.state()).toEqual({ running: 0, waiting: 0 })
   })
-
-  it('goes on after a job has failed', async () => {
-    const { work } = openWork({ concurrency: 1 })
-    for (const content of [small, large]) {
-      const run = () => Promise.reject(new Error('broken'))
-      await expect(work.run({ picture: sharp(content), run })).rejects.toThrow('broken')
-      await expect(work.run({ picture: sharp(Buffer.from('none')), run })).rejects.toThrow()
-    }
-    expect(work.state()).toEqual({ running: 0, waiting: 0 })
-  })
 })
