@@ -1,4 +1,4 @@
-import { createFileUrls } from '../../shared/catalogue/wallpaper-detail.ts'
+import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { encodePath } from '../../shared/ids.ts'
 import { cardSize, fillsCard, type WallpaperUrls } from './wallpaper-urls.ts'
 
@@ -16,18 +16,22 @@ export const createStaticUrls = ({
   pageNames,
   cards = new Map(),
 }: StaticUrlsOptions): WallpaperUrls => {
-  const files = createFileUrls(publicUrl)
   const toUrl = (file: string) => `${publicUrl}/${encodePath(file)}`
+  const full = ({ mainFile }: Pick<Wallpaper, 'mainFile'>) => toUrl(`main/${mainFile}`)
   return {
     page: ({ id }) => `${toUrl(`wallpaper/${pageNames.get(id) ?? id}`)}/`,
     haveSizes: () => false,
     atResizer: () => undefined,
-    ...files,
+    full,
+    fullAt: (mainPath) => `${publicUrl}/main/${mainPath}`,
+    preview: (wallpaper) =>
+      wallpaper.cacheFile === '' ? full(wallpaper) : toUrl(`cache/${wallpaper.cacheFile}`),
+    image: full,
     copies: ({ renditions = [] }) =>
       renditions.map(({ file, width, height }) => ({ url: toUrl(file), width, height })),
     card: (wallpaper) => {
       const file = cards.get(wallpaper.id)
-      if (file === undefined) return { url: files.full(wallpaper), size: undefined }
+      if (file === undefined) return { url: full(wallpaper), size: undefined }
       return { url: toUrl(file), size: fillsCard(wallpaper) ? cardSize : undefined }
     },
   }

@@ -1,5 +1,4 @@
 import { createComparison, readFilters, toTags, type WrittenFilters } from '../filters.ts'
-import { encodePath } from '../ids.ts'
 import type { WallpaperDetail } from '../wallpaper.ts'
 import { toDeviceType, toFileFormat } from './shape-and-format.ts'
 import type { Wallpaper } from './wallpaper.ts'
@@ -9,21 +8,6 @@ export interface DetailUrls {
   full(wallpaper: Wallpaper): string
   preview(wallpaper: Wallpaper): string
   image(wallpaper: Wallpaper): string
-}
-
-/** The addresses of the files in a catalogue's folders, where no picture is resized. */
-export const createFileUrls = (root: string) => {
-  const fullAt = (mainPath: string) => `${root}/main/${mainPath}`
-  const full = ({ mainFile }: Wallpaper) => fullAt(encodePath(mainFile))
-  return {
-    fullAt,
-    full,
-    image: full,
-    preview: (wallpaper: Wallpaper) =>
-      wallpaper.cacheFile === ''
-        ? full(wallpaper)
-        : `${root}/cache/${encodePath(wallpaper.cacheFile)}`,
-  }
 }
 
 export const toDetail = (wallpaper: Wallpaper, urls: DetailUrls): WallpaperDetail => ({
