@@ -72,7 +72,7 @@ export const listWallpapers = ({ size, at }: Catalogue): Wallpaper[] =>
   Array.from({ length: size }, (_, row) => at(row))
 
 export const readAnswer = ({ answers }: Catalogue, name: keyof Catalogue['answers']): unknown =>
-  parseJsonText([answers[name].body])
+  parseJsonText(answers[name].body)
 
 /**
  * Creates `count` index rows with the names `row-0`, `row-1` and so on. `fieldsOf` adds fields to

@@ -1,6 +1,5 @@
 import type { GonePicture } from '../../shared/catalogue/spellings.ts'
 import type { Catalogue, FileFolder } from './catalogue.ts'
-import type { JsonText } from './json-text.ts'
 import type { FileState, PictureFile } from './picture-versions.ts'
 import type { MaybePromise } from './snapshot-store.ts'
 
@@ -10,8 +9,9 @@ export interface CatalogueDocument {
    * content must have the same version after a restart.
    */
   version: string
-  index: JsonText
-  tags: JsonText
+  /** The JSON of `index.json` and of `tags.json` in UTF-8. */
+  index: Uint8Array
+  tags: Uint8Array
   /** The web address of the folders `main/` and `cache/`. `undefined` if this server delivers the files. */
   filesUrl: string | undefined
   /** The names of the files in `main/` in composed Unicode (NFC). `undefined` if the source cannot list them. */

@@ -11,7 +11,6 @@ import { createOctokit } from '../adapters/github/client.ts'
 import { toGithubError } from '../adapters/github/problem.ts'
 import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
-import { joinJsonText } from '../catalogue/json-text.ts'
 import {
   areMissing,
   type Config,
@@ -152,7 +151,7 @@ const readPictures = async (folder: string, config: Config, { onSkipped, signal 
   signal.throwIfAborted()
   return {
     pictures: described.filter((picture) => picture !== undefined),
-    tags: new TextDecoder().decode(joinJsonText(tags)),
+    tags: new TextDecoder().decode(tags),
   }
 }
 

@@ -1,7 +1,8 @@
 import { findRows, parseRows } from '../../shared/catalogue/json-rows.ts'
 import { readMainFile } from '../../shared/catalogue/parse-row.ts'
-import { type JsonText, joinJsonText, toJsonText } from '../catalogue/json-text.ts'
+import { toJsonText } from '../catalogue/json-text.ts'
 import { readTags } from '../catalogue/packed/pack-catalogue.ts'
+import { toSharedBytes } from '../catalogue/packed/shared-arrays.ts'
 import type { CatalogueDocument, CatalogueFiles, CatalogueSource } from '../catalogue/source.ts'
 
 /** Reads two sources as one catalogue. The second one is a folder without an index. This server sends all pictures. */
@@ -39,22 +40,22 @@ const joinDocuments = (one: CatalogueDocument, other: CatalogueDocument): Catalo
   isPartial: one.isPartial === true || other.isPartial === true,
 })
 
-const listMainFiles = (index: JsonText) =>
-  [...findRows(joinJsonText(index))]
+const listMainFiles = (index: Uint8Array) =>
+  [...findRows(index)]
     .flatMap(parseRows)
     .flatMap((row) => readMainFile(row)?.normalize('NFC') ?? [])
 
-const [open, comma, close] = ['[', ',', ']'].map((text) => new TextEncoder().encode(text))
+const [open, comma, close] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')]
 
 // The rows are not parsed, because there may be a million. If either index is not a list, the first one is returned as it is.
-const joinIndexes = (one: JsonText, other: JsonText): JsonText => {
+const joinIndexes = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   const [rows, others] = [findInside(one), findInside(other)]
-  if (!rows || !others || !open || !comma || !close) return one
-  return [open, rows, ...(isBlank(rows) || isBlank(others) ? [] : [comma]), others, close]
+  if (!rows || !others) return one
+  const between = isBlank(rows) || isBlank(others) ? [] : [comma]
+  return toSharedBytes(open, rows, ...between, others, close)
 }
 
-const findInside = (index: JsonText): Uint8Array | undefined => {
-  const bytes = joinJsonText(index)
+const findInside = (bytes: Uint8Array): Uint8Array | undefined => {
   const isList = /^[\u{feff}\s]*\[/u.test(new TextDecoder().decode(bytes.subarray(0, 1_000)))
   const end = bytes.lastIndexOf(']'.charCodeAt(0))
   return isList && end > 0 ? bytes.subarray(bytes.indexOf('['.charCodeAt(0)) + 1, end) : undefined
@@ -63,7 +64,7 @@ const findInside = (index: JsonText): Uint8Array | undefined => {
 const isBlank = (bytes: Uint8Array) =>
   bytes.length < 1_000 && new TextDecoder().decode(bytes).trim() === ''
 
-const joinTags = (one: JsonText, other: JsonText): JsonText => {
+const joinTags = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   const [tags, more] = [readTags(one), readTags(other)]
   return tags.problem === undefined ? toJsonText([...tags.entries, ...more.entries]) : one
 }

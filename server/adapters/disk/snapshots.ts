@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type HostedWallpaper, hostedResponseSchema } from '../../../shared/hosted-api.ts'
-import { countBytes } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument, DocumentShelf } from '../../catalogue/source.ts'
 import { readIfPresent, writeAtomically } from './atomic-files.ts'
 
@@ -41,9 +40,9 @@ export const createStoredDocuments = (file: StoredFile): DocumentShelf => {
 }
 
 const toBytes = ({ index, tags, version, filesUrl, gone }: CatalogueDocument, readAt: number) => {
-  const [indexBytes, tagsBytes] = [countBytes(index), countBytes(tags)]
+  const [indexBytes, tagsBytes] = [index.length, tags.length]
   const head = { version, filesUrl, gone, readAt, indexBytes, tagsBytes }
-  return [new TextEncoder().encode(`${JSON.stringify(head)}\n`), ...index, ...tags]
+  return [new TextEncoder().encode(`${JSON.stringify(head)}\n`), index, tags]
 }
 
 const parseDocument = (bytes: Uint8Array) => {
@@ -52,7 +51,7 @@ const parseDocument = (bytes: Uint8Array) => {
   const { readAt, indexBytes, tagsBytes, ...document } = headSchema.parse(head)
   const middle = begin + indexBytes
   if (bytes.length !== middle + tagsBytes) throw new Error('The stored catalogue is incomplete')
-  const [index, tags] = [[bytes.slice(begin, middle)], [bytes.slice(middle)]]
+  const [index, tags] = [bytes.slice(begin, middle), bytes.slice(middle)]
   return { document: { filesUrl: undefined, ...document, index, tags }, readAt }
 }
 

@@ -3,7 +3,7 @@ import { open, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
 import { isRecord } from '../../../shared/unknown.ts'
-import { type JsonText, toJsonText } from '../../catalogue/json-text.ts'
+import { toJsonText } from '../../catalogue/json-text.ts'
 import { sharedBytes } from '../../catalogue/packed/shared-arrays.ts'
 import type { FileState } from '../../catalogue/picture-versions.ts'
 import { DomainError } from '../../domain-error.ts'
@@ -94,9 +94,9 @@ const readText = async (
   limits: FolderLimits,
   name: string,
   reading: Reading,
-): Promise<JsonText> => {
+): Promise<Uint8Array> => {
   try {
-    return [await readShared(limits, join(limits.root, name), reading)]
+    return await readShared(limits, join(limits.root, name), reading)
   } catch (cause) {
     reading.signal.throwIfAborted()
     if (name === 'tags.json' && isRecord(cause) && cause.code === 'ENOENT') {
@@ -118,16 +118,11 @@ const readShared = async ({ allows }: FolderLimits, path: string, { signal, dige
   await using file = await open(path)
   const { size } = await file.stat()
   const bytes = sharedBytes(size)
-  const readAt = (at: number) => file.read(bytes, at, Math.min(pieceBytes, size - at), at)
   let used = 0
-  let reading = readAt(0)
-  for (;;) {
-    const { bytesRead } = await reading
-    signal.throwIfAborted()
-    if (bytesRead === 0) return bytes.subarray(0, used)
-    // Reads the next piece of the file while the current piece is hashed, which saves time.
-    reading = readAt(used + bytesRead)
-    digest.update(bytes.subarray(used, used + bytesRead))
-    used += bytesRead
+  for await (const piece of file.createReadStream({ highWaterMark: pieceBytes, signal })) {
+    bytes.set(piece, used)
+    digest.update(piece)
+    used += piece.length
   }
+  return bytes.subarray(0, used)
 }

@@ -141,7 +141,7 @@ const toDocument = (
   const index = `[${rows.join(',')}]`
   return {
     version: digestOf('sha256', index + JSON.stringify([tags, gone])),
-    index: [new TextEncoder().encode(index)],
+    index: new TextEncoder().encode(index),
     tags: toJsonText(tags),
     filesUrl: undefined,
     gone,

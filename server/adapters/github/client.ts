@@ -2,7 +2,6 @@ import { RequestError } from '@octokit/request-error'
 import { Octokit } from '@octokit/rest'
 import { z } from 'zod'
 import { fromJson } from '../../../shared/unknown.ts'
-import type { JsonText } from '../../catalogue/json-text.ts'
 import { createBoundedFetch, createSameOriginFetch } from '../fetch/guarded-fetch.ts'
 
 export interface GithubRepository {
@@ -64,7 +63,7 @@ export const createGithubClient = (repository: GithubRepository, deadlineMs = ti
       request: { signal, parseSuccessResponseBody: false },
     })
     const body = data as ReadableStream<Uint8Array> | null | ''
-    const pieces: JsonText = body ? await Array.fromAsync(body) : []
+    const pieces = body ? await Array.fromAsync(body) : []
     return { pieces, etag: headers.etag }
   }
 }
@@ -80,7 +79,7 @@ const describedSchema = z.object({
 export const readGithubFile = async (
   get: GetFromGithub,
   { path, commit, signal }: { path: string; commit: string; signal: AbortSignal },
-): Promise<JsonText> => {
+): Promise<readonly Uint8Array[]> => {
   const read = async (route: string, params: Record<string, string>) => {
     const { pieces } = await get(route, { params, media: 'raw', signal })
     return { pieces, described: toDescribed(pieces) }
@@ -95,16 +94,16 @@ export const readGithubFile = async (
 }
 
 /** Handles the failure to read a list that a catalogue may lack. */
-export const emptyIfMissing = (error: unknown): JsonText => {
-  if (error instanceof RequestError && error.status === 404) return [new TextEncoder().encode('[]')]
+export const emptyIfMissing = (error: unknown): readonly Uint8Array[] => {
+  if (error instanceof RequestError && error.status === 404) return [Buffer.from('[]')]
   throw error
 }
 
 // A description is a JSON object. The files of a catalogue are JSON arrays.
-const toDescribed = (pieces: JsonText) => {
+const toDescribed = (pieces: readonly Uint8Array[]) => {
   const first = pieces.find((piece) => piece.length > 0)?.[0]
   return first === '{'.charCodeAt(0) ? parseAs(describedSchema, pieces) : undefined
 }
 
-export const parseAs = <T>(schema: z.ZodType<T>, pieces: JsonText): T | undefined =>
+export const parseAs = <T>(schema: z.ZodType<T>, pieces: readonly Uint8Array[]): T | undefined =>
   schema.safeParse(fromJson(Buffer.concat(pieces).toString())).data

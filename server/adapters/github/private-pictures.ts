@@ -89,7 +89,7 @@ export const createGithubPrivatePictures = ({
   const readVisibility = async (signal: AbortSignal): Promise<boolean> => {
     try {
       const { pieces } = await get('', { media: 'json', signal })
-      return repositorySchema.parse(parseJsonText(pieces)).private
+      return repositorySchema.parse(parseJsonText(Buffer.concat(pieces))).private
     } catch (error) {
       // A server that has no such route is treated like GitHub with a public repository.
       if (error instanceof z.ZodError || (error instanceof RequestError && error.status === 404))
@@ -120,7 +120,7 @@ export const createGithubPrivatePictures = ({
       if (tree?.commit !== commit) {
         const route = '/git/trees/{commit}?recursive=1'
         const { pieces } = await get(route, { params: { commit }, media: 'json', signal })
-        tree = toTree(commit, parseJsonText(pieces))
+        tree = toTree(commit, parseJsonText(Buffer.concat(pieces)))
         await shelf?.keep({ ...tree, files: [...tree.files] }).catch(() => undefined)
       }
       return tree && !tree.isTruncated ? namesInMain(tree.files.keys()) : undefined

@@ -1,6 +1,5 @@
 import { RequestError } from '@octokit/request-error'
 import { z } from 'zod'
-import type { JsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import {
@@ -47,7 +46,7 @@ export const createGithubSource = ({
       readGithubFile(get, { path: 'index.json', commit, signal }),
       readGithubFile(get, { path: 'tags.json', commit, signal }).catch(emptyIfMissing),
     ])
-    return { version: commit, index, tags, filesUrl }
+    return { version: commit, index: Buffer.concat(index), tags: Buffer.concat(tags), filesUrl }
   }
   const readPrivate = async (commit: string, known: string | undefined, signal: AbortSignal) => {
     const mainFiles = await pictures?.follow(commit, signal)
@@ -78,7 +77,7 @@ const commitPattern = /^[0-9a-f]{40,64}$/
 const commitSchema = z.object({ sha: z.string().regex(commitPattern) })
 
 // A server that ignores the `sha` media type answers with the whole commit as JSON instead of the bare hash.
-const toCommit = (pieces: JsonText): string => {
+const toCommit = (pieces: readonly Uint8Array[]): string => {
   const text = Buffer.concat(pieces).toString().trim()
   const commit = commitPattern.test(text) ? text : parseAs(commitSchema, pieces)?.sha
   if (commit !== undefined) return commit

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BuildCatalogue } from '../../catalogue/build-catalogue.ts'
-import { countBytes, type JsonText } from '../../catalogue/json-text.ts'
 import { createCatalogue, openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { sharedBytes } from '../../catalogue/packed/shared-arrays.ts'
 import type { SearchIndex } from '../../catalogue/search-index.ts'
@@ -14,7 +13,7 @@ import { startThread, type Thread, toDomainError } from './thread.ts'
 export const createCatalogueBuilder = (workerFromBytes = 64_000): BuildCatalogue => {
   const inWorker = createWorkerBuilder()
   return (document, signal) =>
-    countBytes(document.index) < workerFromBytes
+    document.index.length < workerFromBytes
       ? buildInProcess(document, signal)
       : inWorker(document, signal)
 }
@@ -60,8 +59,8 @@ const toJob = (
   text: Uint8Array,
 ): PackJob => ({
   text,
-  // A piece may be part of a large buffer, and posting the piece would copy that whole buffer.
-  document: { ...document, tags: document.tags.map((piece) => new Uint8Array(piece)) },
+  // The tags may be part of a large buffer, and posting them would copy that whole buffer.
+  document: { ...document, tags: new Uint8Array(document.tags) },
   mainFiles: mainFiles && [...mainFiles].join('\0'),
 })
 
@@ -77,17 +76,12 @@ const late = (what: string, ms: number) =>
 // Copying this much takes about as long as answering a request. Other requests get their turn in between.
 const copiedAtOnce = 1_000_000
 
-const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
-  const [first, ...others] = index
-  if (first?.buffer instanceof SharedArrayBuffer && others.length === 0) return first
-  const text = sharedBytes(countBytes(index))
-  let used = 0
-  for (const piece of index) {
-    for (let from = 0; from < piece.length; from += copiedAtOnce) {
-      text.set(piece.subarray(from, from + copiedAtOnce), used + from)
-      await setImmediate()
-    }
-    used += piece.length
+const toSharedText = async (index: Uint8Array): Promise<Uint8Array> => {
+  if (index.buffer instanceof SharedArrayBuffer) return index
+  const text = sharedBytes(index.length)
+  for (let from = 0; from < index.length; from += copiedAtOnce) {
+    text.set(index.subarray(from, from + copiedAtOnce), from)
+    await setImmediate()
   }
   return text
 }

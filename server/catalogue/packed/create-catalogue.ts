@@ -8,7 +8,6 @@ import { toWord } from '../../../shared/text.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
-import { joinJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
 import { findSpellings, hasFileName } from './hashed-names.ts'
 import { type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
@@ -24,7 +23,7 @@ export const createCatalogue = (
   prepareAnswer: PrepareAnswer,
 ): { catalogue: Catalogue; findings: Findings } => {
   const { index, ...others } = document
-  const packed = packCatalogue({ text: joinJsonText(index), document: others, prepareAnswer })
+  const packed = packCatalogue({ text: index, document: others, prepareAnswer })
   return { catalogue: openCatalogue(packed, document), findings: packed.findings }
 }
 

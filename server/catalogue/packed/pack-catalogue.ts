@@ -5,7 +5,7 @@ import { isRecord } from '../../../shared/unknown.ts'
 import type { Findings } from '../build-catalogue.ts'
 import type { PrepareAnswer, PreparedAnswers } from '../catalogue.ts'
 import { toColorRecord } from '../css-colors.ts'
-import { type JsonText, parseJsonText } from '../json-text.ts'
+import { parseJsonText, toJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
 import { listNames } from './packed-names.ts'
 import { type PackedRows, packRows } from './rows-packer.ts'
@@ -66,7 +66,7 @@ export const packCatalogue = (options: PackOptions): PackedCatalogue => {
 }
 
 // If `tags.json` names no color, the colors of the wallpapers in the index are used (spec §4.5).
-const packColors = (tags: JsonText, colorNames: readonly string[]) => {
+const packColors = (tags: Uint8Array, colorNames: readonly string[]) => {
   const { entries, bytes, problem } = readTags(tags)
   const names = new Set(entries.flatMap(colorsOf))
   const used = names.size === 0 ? colorNames : [...names]
@@ -80,7 +80,7 @@ interface TagsFile {
 }
 
 /** Reads a `tags.json`. One with a problem counts as an empty list. */
-export const readTags = (text: JsonText): TagsFile => {
+export const readTags = (text: Uint8Array): TagsFile => {
   const refuse = (problem: string) => ({ entries: [], bytes: toBytes([]), problem })
   try {
     const entries = parseJsonText(text)
@@ -96,4 +96,4 @@ export const readTags = (text: JsonText): TagsFile => {
 const colorsOf = (entry: unknown): readonly string[] =>
   isRecord(entry) && Array.isArray(entry.colors) ? (readColors(entry.colors) ?? []) : []
 
-const toBytes = (value: unknown) => toSharedBytes(new TextEncoder().encode(JSON.stringify(value)))
+const toBytes = (value: unknown) => toSharedBytes(toJsonText(value))

@@ -9,7 +9,7 @@ export interface PackedRecords {
 }
 
 export const recordAt = ({ body, starts }: PackedRecords, row: number): unknown =>
-  parseJsonText([body.subarray(starts[row], (starts[row + 1] ?? 0) - 1)])
+  parseJsonText(body.subarray(starts[row], (starts[row + 1] ?? 0) - 1))
 
 interface Run {
   from: number

@@ -4,9 +4,14 @@ export const sharedMemory: Allocate = (bytes) => new SharedArrayBuffer(bytes)
 
 export const sharedBytes = (length: number) => new Uint8Array(sharedMemory(length))
 
-export const toSharedBytes = (bytes: ArrayLike<number>) => {
-  const shared = sharedBytes(bytes.length)
-  shared.set(bytes)
+/** Copies bytes into memory that threads share, one part after another. */
+export const toSharedBytes = (...parts: readonly Uint8Array[]) => {
+  const shared = sharedBytes(parts.reduce((sum, { length }) => sum + length, 0))
+  let used = 0
+  for (const part of parts) {
+    shared.set(part, used)
+    used += part.length
+  }
   return shared
 }
 

@@ -14,7 +14,7 @@ import { createSharpRenditions } from '../../adapters/sharp/renditions.ts'
 import { createApp } from '../../app.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
-import { type JsonText, toJsonText } from '../../catalogue/json-text.ts'
+import { toJsonText } from '../../catalogue/json-text.ts'
 import { createCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { readTags } from '../../catalogue/packed/pack-catalogue.ts'
 import { toPortableNames } from '../../catalogue/portable-names.ts'
@@ -128,7 +128,7 @@ const openCatalogue = (rows: readonly unknown[], tags = toJsonText([])): Catalog
 const openPages = (
   publicUrl: string,
   rows: readonly unknown[],
-  { tags, cards }: { tags: JsonText; cards: ReadonlyMap<string, string> },
+  { tags, cards }: { tags: Uint8Array; cards: ReadonlyMap<string, string> },
 ) => {
   const catalogue = openCatalogue(rows, tags)
   const all = Array.from({ length: catalogue.size }, (_, row): Wallpaper => catalogue.at(row))

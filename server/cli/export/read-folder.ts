@@ -5,7 +5,6 @@ import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import { toTreeIds } from '../../../shared/catalogue/tree-ids.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import { createFolderSource } from '../../adapters/folder/source.ts'
-import { joinJsonText } from '../../catalogue/json-text.ts'
 import { DomainError } from '../../domain-error.ts'
 import { withSkipped } from '../program.ts'
 
@@ -31,7 +30,7 @@ export const readFolder = async ({ onSkipped, signal, log, ...options }: ReadFol
   while (document?.isPartial) document = (await source.read(document.version, signal)) ?? document
   if (document === undefined)
     throw new DomainError('CATALOGUE_UNAVAILABLE', 'The folder could not be read')
-  const given = [...findRows(joinJsonText(document.index))].flatMap(parseRows)
+  const given = [...findRows(document.index)].flatMap(parseRows)
   const rows = nameRows(given, existsSync(join(options.folder, 'index.json')))
   for (const { wallpaper } of rows) skipped.delete(wallpaper.mainFile)
   for (const [file, reason] of skipped) onSkipped(file, reason)

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareAnswer } from '../../../server/adapters/prepare-answer.ts'
-import { countBytes, joinJsonText } from '../../../server/catalogue/json-text.ts'
 import { openCatalogue } from '../../../server/catalogue/packed/create-catalogue.ts'
 import { packCatalogue } from '../../../server/catalogue/packed/pack-catalogue.ts'
 import type { CatalogueDocument } from '../../../server/catalogue/source.ts'
@@ -33,12 +32,11 @@ const sharedBytesOf = (value: unknown): number => {
  * built on the calling thread, because Node cannot count the memory of other threads.
  */
 export const measureMemory = async ({ index, ...document }: CatalogueDocument, rows: number) => {
-  const indexBytes = countBytes(index)
   const before = await memory()
-  const packed = packCatalogue({ text: joinJsonText(index), document, prepareAnswer })
+  const packed = packCatalogue({ text: index, document, prepareAnswer })
   const catalogue = openCatalogue(packed, document)
   catalogue.poolByName({ category: ['frozen'], color: ['blue'] })
   const shared = sharedBytesOf(packed)
   const others = Math.max(0, (await memory()) - before - shared)
-  return (shared + others - indexBytes) / rows
+  return (shared + others - index.length) / rows
 }

@@ -8,7 +8,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createWorkerBuilder } from '../../../server/adapters/threads/catalogue-builder.ts'
 import type { BuiltCatalogue } from '../../../server/catalogue/build-catalogue.ts'
-import { countBytes } from '../../../server/catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../../server/catalogue/source.ts'
 import { measureMemory } from './catalogue-memory.ts'
 import { makeLargeIndex } from './large-index.ts'
@@ -42,11 +41,11 @@ const watchPauses = () => {
 const makeDocument = async (rows: number) => {
   const document: CatalogueDocument = {
     version: '1',
-    index: await makeLargeIndex(rows),
-    tags: [new TextEncoder().encode('[]')],
+    index: Buffer.concat(await makeLargeIndex(rows)),
+    tags: Buffer.from('[]'),
     filesUrl: 'https://files.test',
   }
-  console.log(`${rows} rows, ${(countBytes(document.index) / 1e6).toFixed(1)} MB`)
+  console.log(`${rows} rows, ${(document.index.length / 1e6).toFixed(1)} MB`)
   return document
 }
 

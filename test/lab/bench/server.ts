@@ -46,8 +46,8 @@ const temp = await makeTempDir('bench-server')
 const limits: Limited[] = []
 
 const bytesPerRow = async (rows: number) => {
-  const tags = [new TextEncoder().encode('[]')]
-  const index = await makeLargeIndex(rows)
+  const tags = Buffer.from('[]')
+  const index = Buffer.concat(await makeLargeIndex(rows))
   return measureMemory({ version: '1', index, tags, filesUrl: 'https://files.test' }, rows)
 }
 

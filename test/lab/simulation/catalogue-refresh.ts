@@ -89,7 +89,7 @@ export const runRefresh = (seed: number): Outcome => {
         return {
           ...makeVersion(found),
           version: `nonsense ${kernel.now()}`,
-          index: [new Uint8Array([60])],
+          index: new Uint8Array([60]),
         }
       }
       if (random() < faults.shortLists) {

@@ -36,7 +36,7 @@ const createSource = () => {
       document = makeDocument({ version, index: makeIndexRows(rows) })
     },
     holdText: (version: string, text: string) => {
-      document = { ...makeDocument({ version }), index: [new TextEncoder().encode(text)] }
+      document = { ...makeDocument({ version }), index: new TextEncoder().encode(text) }
     },
   }
 }

@@ -46,13 +46,6 @@ describe('createStoredDocuments', () => {
     },
   )
 
-  it('joins the pieces of a document, wherever they were cut', async () => {
-    const bytes = new TextEncoder().encode('[{"file_main_name":"日本.png"}]')
-    const index = [bytes.slice(0, 21), bytes.slice(21)]
-    await store({ ...makeDocument(), index })
-    expect((await restorePlain())?.index).toEqual([{ file_main_name: '日本.png' }])
-  })
-
   it('holds the last document and no draft', async () => {
     await store(makeDocument({ version: '1' }))
     await store(makeDocument({ version: '2' }))

@@ -110,7 +110,7 @@ describe('createCatalogue', () => {
     ['has too many lists inside lists', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
   ])('takes the colors of the index when tags.json %s (%#)', (problem, text) => {
     const index = [makeIndexRow({ data: { primary_colors: ['red'] } })]
-    const document = { ...makeDocument({ index }), tags: [Buffer.from(text)] }
+    const document = { ...makeDocument({ index }), tags: Buffer.from(text) }
     const { catalogue, findings } = createCatalogue(document, prepareAnswer)
     expect(findings.tagsProblem).toBe(problem)
     expect(colorNamesOf(catalogue)).toEqual(['red'])
