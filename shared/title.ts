@@ -43,7 +43,9 @@ export const listLabels = (pictures: Iterable<Filed | undefined>): Map<string, s
 /** Cuts what photographers add to the names of their files: dates, numbers of files, `HDR`, `PAN`, `cropped`. */
 export const cleanTitle = (title: string): string => {
   const start = title.slice(0, longest).replace(leadingDate, '')
-  const short = tails.reduce((text, tail) => text.replace(tail, ''), start)
+  const short = tailEnd.test(start)
+    ? tails.reduce((text, tail) => text.replace(tail, ''), start)
+    : start
   return capitalize(/\p{L}/u.test(short) ? short.trim() : title.trim())
 }
 
@@ -82,10 +84,10 @@ const compactDay = String.raw`(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[0
 const months =
   'January February March April May June July August September October November December'
 
+const anyDay = /* @__PURE__ */ new RegExp(`(?<!\\d)(?:${day}|${compactDay})(?!\\d)`)
+
 const findMonth = (name: string) => {
-  const found = new RegExp(`(?<!\\d)(?:${day}|${compactDay})(?!\\d)`)
-    .exec(name)?.[0]
-    .replaceAll('-', '')
+  const found = anyDay.exec(name)?.[0].replaceAll('-', '')
   return found ? `${months.split(' ')[Number(found.slice(4, 6)) - 1]} ${found.slice(0, 4)}` : ''
 }
 
@@ -97,6 +99,9 @@ const leadingDate = /* @__PURE__ */ new RegExp(
 // `DD 15-23` stands for a photographer and the numbers of the files.
 const fileNumbers = String.raw`[A-Z]{2} \d{1,4}(?:-\d{1,4})?`
 const marks = 'HDR|PAN|cropped|retouched|edited'
+
+// All tails end like this. Most titles end with a letter, and looking for each tail takes as long as reading a row.
+const tailEnd = /[\s\d)-]$|HDR$|PAN$/
 
 // They are cut one after another from the end.
 const tails = [

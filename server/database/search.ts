@@ -2,9 +2,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { SearchHits } from '../../shared/catalogue/answers.ts'
 import { mix32 } from '../../shared/catalogue/hash.ts'
-import { findSimilar, groupByLength, toSearchWords } from '../../shared/catalogue/search-words.ts'
+import { createUint32List, findFirst } from '../../shared/catalogue/number-lists.ts'
+import {
+  findSimilar,
+  groupByLength,
+  type Term,
+  toSearchWords,
+} from '../../shared/catalogue/search-words.ts'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { SearchQuery } from '../../shared/search-api.ts'
+import { createTextsPacker, textAt } from '../catalogue/packed/packed-names.ts'
 import type { SearchedCatalogue, SearchIndex } from '../catalogue/search-index.ts'
 import { DomainError } from '../domain-error.ts'
 
@@ -220,10 +227,9 @@ const fewEndings = 32
 const someEndings = 8
 
 const toBeginning = (vocabulary: Vocabulary, word: string, isKnown: boolean) => {
-  if (!vocabulary.hasPrefix(word)) return undefined
-  if (word.length <= longestPrefix) return `"${word}"*`
   const endings = vocabulary.findEndings(word, fewEndings + 1)
-  if (endings.length <= fewEndings) return `"${word}"*`
+  if (endings.length === 0) return undefined
+  if (word.length <= longestPrefix || endings.length <= fewEndings) return `"${word}"*`
   return isKnown ? undefined : toAnyOf(endings.slice(0, someEndings))
 }
 
@@ -288,24 +294,40 @@ const createFinder = (database: DatabaseSync, mostRanked: number, from: string) 
 type Vocabulary = ReturnType<typeof createVocabulary>
 
 /**
- * All words of the search index (the FTS5 table `words`), for completing search words and correcting typing errors.
+ * All words of the search index, sorted by their bytes, for completing search words and correcting typing errors. SQLite
+ * takes longer to find a word than to find the rows that contain it.
  */
 const createVocabulary = (database: DatabaseSync) => {
   database.exec('CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row)')
-  const findTerm = database.prepare('SELECT doc FROM vocabulary WHERE term = ?')
-  const begins = 'FROM vocabulary WHERE term >= ? AND term < ?'
-  const findPrefix = database.prepare(`SELECT 1 ${begins} LIMIT 1`)
-  const findEndings = database.prepare(`SELECT term ${begins} LIMIT ?`)
-  // A misspelled word is never corrected to a word with a digit. Nearly every wallpaper has a number or a code, and nobody means to type it.
-  const terms = database.prepare("SELECT term, doc FROM vocabulary WHERE NOT term GLOB '*[0-9]*'")
-  const byLength = groupByLength(
-    terms.iterate().map(({ term, doc }) => ({ word: String(term), count: Number(doc) })),
-  )
+  const packer = createTextsPacker()
+  const counts = createUint32List()
+  const terms: Term[] = []
+  for (const { term, doc } of database.prepare('SELECT term, doc FROM vocabulary').iterate()) {
+    const [word, count] = [String(term), Number(doc)]
+    packer.add(word)
+    counts.push(count)
+    // A misspelled word is never corrected to a word with a digit. Nearly every wallpaper has a number or a code, and nobody means to type it.
+    if (!/[0-9]/.test(word)) terms.push({ word, count })
+  }
+  const { bytes, starts } = packer.pack()
+  const byLength = groupByLength(terms)
+  const wordAt = (at: number) => textAt({ bytes, starts }, at)
+  const findStart = (start: string): number => {
+    const wanted = Buffer.from(start)
+    const bytesAt = (at: number) => bytes.subarray(starts[at], starts[at + 1])
+    return findFirst(counts.length(), (at) => Buffer.compare(bytesAt(at), wanted) >= 0)
+  }
   return {
-    countOf: (word: string) => Number(findTerm.get(word)?.doc ?? 0),
-    hasPrefix: (start: string) => findPrefix.get(start, `${start}\u{10ffff}`) !== undefined,
-    findEndings: (start: string, most: number) =>
-      findEndings.all(start, `${start}\u{10ffff}`, most).map(({ term }) => String(term)),
+    countOf: (word: string) => {
+      const at = findStart(word)
+      return wordAt(at) === word ? counts.at(at) : 0
+    },
+    findEndings: (start: string, most: number) => {
+      const from = findStart(start)
+      const length = Math.min(most, counts.length() - from)
+      const words = Array.from({ length }, (_, at) => wordAt(from + at))
+      return words.filter((word) => word.startsWith(start))
+    },
     findSimilar: (word: string) => findSimilar(word, byLength),
   }
 }

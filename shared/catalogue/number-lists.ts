@@ -29,13 +29,17 @@ export const toUint32 = (numbers: ArrayLike<number>, memory = allocate): Uint32A
   return packed
 }
 
-export const lowerBound = (sorted: Float64Array | Uint32Array, value: number): number => {
+export const lowerBound = (sorted: Float64Array | Uint32Array, value: number): number =>
+  findFirst(sorted.length, (at) => (sorted[at] ?? 0) >= value)
+
+/** Finds the first of `length` sorted things that is wanted, if all behind it are wanted, too. Otherwise, returns `length`. */
+export const findFirst = (length: number, isWanted: (at: number) => boolean): number => {
   let low = 0
-  let high = sorted.length
+  let high = length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < value) low = middle + 1
-    else high = middle
+    if (isWanted(middle)) high = middle
+    else low = middle + 1
   }
   return low
 }

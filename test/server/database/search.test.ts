@@ -86,6 +86,19 @@ describe('createSqliteSearch (spec §4.4)', () => {
     expect((await idsIn(wallpapers, { q: 'laxe' })).sort()).toEqual(['lake', 'lane', 'late'])
   })
 
+  it.each(['湖', '𠀀', 'Ｚｏ', 'zo'])(
+    'finds the word that begins with %s in any script',
+    async (q) => {
+      const ids = ['湖水', '𠀀山', 'Ｚｏｏ', 'zoo']
+      expect(
+        await idsIn(
+          ids.map((id) => wallpaper(id)),
+          { q },
+        ),
+      ).toEqual(ids.filter((id) => id.toLowerCase().startsWith(q.toLowerCase())))
+    },
+  )
+
   it('puts the whole word before words that only begin so', async () => {
     const wallpapers = [wallpaper('a', { title: 'Moonlight' }), wallpaper('b', { title: 'Moon' })]
     expect(await idsIn(wallpapers, { q: 'moon' })).toEqual(['b', 'a'])
