@@ -219,6 +219,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     if (known > before && left === 0) progress.finish(known)
     // A file that failed as before changes nothing.
     const worked = waiting.some(({ path }) => !(failedBefore.has(path) && failed.has(path)))
+    isUnsaved ||= worked
     return { worked, left }
   }
 
@@ -239,6 +240,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     }
   }
   let nextSaveAt = 0
+  let mayForget = false
   let isUnsaved = false
 
   return {
@@ -257,15 +259,18 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
      * pictures that have been gone for a year. Never throws.
      */
     save: async ({ files, unusable }: ScannedFolder, hasChanged: boolean): Promise<void> => {
-      isUnsaved ||= hasChanged
+      mayForget ||= hasChanged
       const startedAt = elapsed()
-      if (!isUnsaved || startedAt < nextSaveAt) return
+      if (!mayForget || startedAt < nextSaveAt) return
       const present = new Set([...files, ...unusable].map(({ path }) => path))
       for (const known of [skipped, logged])
         for (const path of known.keys()) if (!present.has(path)) known.delete(path)
+      const gone = cache.gone.size
       const forgotten = forgetOld(cache, files, clock())
       if (forgotten > 0) log.info({ forgotten }, forgottenText(forgotten))
-      await write()
+      // After a start at which nothing is new, the file already holds all measurements.
+      if (isUnsaved || forgotten > 0 || cache.gone.size !== gone) await write()
+      mayForget = false
       isUnsaved = false
       nextSaveAt = elapsed() + (elapsed() - startedAt) * pauseFactor
     },

@@ -4,6 +4,7 @@ import {
   mkdir,
   rename,
   rmdir,
+  stat,
   symlink,
   utimes,
   writeFile,
@@ -405,9 +406,13 @@ describe('createFolderSource on many pictures', () => {
     await putMany()
     const before = await readAll(folder.start())
     folder.lines.length = 0
+    const cache = join(folder.base, 'data/pictures.json')
+    // Writing the file replaces it.
+    const { ino } = await stat(cache)
     const after = await readAll(folder.start({ budgetMs: 0 }))
     expect(after.document).toEqual(before.document)
     expect(folder.lines).toEqual([])
+    expect((await stat(cache)).ino).toBe(ino)
   })
 
   it('does not measure a file again if only its time has changed', async () => {
