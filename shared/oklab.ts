@@ -29,14 +29,18 @@ const linearOfByte = /* @__PURE__ */ Float64Array.from({ length: 256 }, (_, byte
 export const labAt = (rgb: ArrayLike<number>, at: number): Lab =>
   toLab(rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0)
 
-const labsOfPixels = new WeakMap<Uint8Array, readonly Lab[]>()
+const labsOfPixels = new WeakMap<Uint8Array, Float64Array>()
 
-/** The colors of RGB bytes. They are computed once, because several measurements of a picture begin with them. */
-export const labsOf = (pixels: Uint8Array): readonly Lab[] => {
+/**
+ * The colors of RGB bytes, with three numbers for each as in `Lab`. They are computed once, because several measurements of
+ * a picture begin with them.
+ */
+export const labsOf = (pixels: Uint8Array): Float64Array => {
   const known = labsOfPixels.get(pixels)
   if (known !== undefined) return known
-  const count = Math.floor(pixels.length / 3)
-  const labs = Array.from({ length: count }, (_, at) => labAt(pixels, at * 3))
+  const labs = new Float64Array(pixels.length - (pixels.length % 3))
+  for (let at = 0; at < labs.length; at += 3)
+    [labs[at], labs[at + 1], labs[at + 2]] = labAt(pixels, at)
   labsOfPixels.set(pixels, labs)
   return labs
 }

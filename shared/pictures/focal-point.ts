@@ -25,11 +25,11 @@ export const findFocalPoint = (sample: PixelSample): FocalPoint => {
   const { width, height } = sample
   const columns = new Float64Array(width)
   const rows = new Float64Array(height)
-  for (let at = 0; at < weights.length; at++) {
-    const [x, y] = [at % width, Math.floor(at / width)]
-    columns[x] = (columns[x] ?? 0) + (weights[at] ?? 0)
-    rows[y] = (rows[y] ?? 0) + (weights[at] ?? 0)
-  }
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      columns[x] = (columns[x] ?? 0) + (weights[at] ?? 0)
+      rows[y] = (rows[y] ?? 0) + (weights[at] ?? 0)
+    }
   return { x: findPosition(columns), y: findPosition(rows) }
 }
 
@@ -64,7 +64,8 @@ const weighCrop = (profile: Float64Array, position: number, crop: number): numbe
 const weigh = ({ data, width, height }: PixelSample): Float64Array => {
   const labs = labsOf(data)
   const measureMean = sumTable(labs, width, height)
-  const [whole, around, near]: [Mean, Mean, Mean] = [
+  const [whole, around, near, own]: [Mean, Mean, Mean, Mean] = [
+    [0, 0, 0],
     [0, 0, 0],
     [0, 0, 0],
     [0, 0, 0],
@@ -73,15 +74,16 @@ const weigh = ({ data, width, height }: PixelSample): Float64Array => {
   const radius = Math.ceil(Math.max(width, height) / 8)
   const contrast = new Float64Array(width * height)
   let sum = 0
-  for (const [at, lab] of labs.entries()) {
-    const [x, y] = [at % width, Math.floor(at / width)]
-    measureMean(around, x - radius, y - radius, x + radius + 1, y + radius + 1)
-    measureMean(near, x - 1, y - 1, x + 2, y + 2)
-    const away = far(near, around) + 0.4 * far(near, whole) + 1.5 * far(lab, near)
-    const value = away * Math.min(inward((x + 0.5) / width), inward((y + 0.5) / height))
-    contrast[at] = value
-    sum += value
-  }
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      measureMean(around, x - radius, y - radius, x + radius + 1, y + radius + 1)
+      measureMean(near, x - 1, y - 1, x + 2, y + 2)
+      for (let part = 0; part < 3; part++) own[part] = labs[at * 3 + part] ?? 0
+      const away = far(near, around) + 0.4 * far(near, whole) + 1.5 * far(own, near)
+      const value = away * Math.min(inward((x + 0.5) / width), inward((y + 0.5) / height))
+      contrast[at] = value
+      sum += value
+    }
   const mean = sum / contrast.length
   return contrast.map((value) => Math.max(0, value - mean) ** 2)
 }
@@ -97,7 +99,7 @@ const far = (one: Lab, other: Lab): number => Math.sqrt(distance(one, other))
 type Mean = [l: number, a: number, b: number]
 
 // Builds a summed-area table and returns a function that finds the mean color of any rectangle in constant time.
-const sumTable = (labs: readonly Lab[], width: number, height: number) => {
+const sumTable = (labs: Float64Array, width: number, height: number) => {
   const line = width + 1
   const table = new Float64Array(line * (height + 1) * 3)
   for (let y = 0; y < height; y++) {
@@ -108,7 +110,7 @@ const sumTable = (labs: readonly Lab[], width: number, height: number) => {
         const left = table[at - 3] ?? 0
         const up = table[above] ?? 0
         const both = table[above - 3] ?? 0
-        table[at] = (labs[y * width + x]?.[part] ?? 0) + left + up - both
+        table[at] = (labs[(y * width + x) * 3 + part] ?? 0) + left + up - both
       }
     }
   }
