@@ -39,7 +39,6 @@ type AccountsDeps = Omit<AccountsRoutesDeps & FavoritesRoutesDeps, 'publicUrl' |
 /** Settings that only say what pages and answers show. */
 interface ShownSettings {
   extensionUrls?: ExtensionUrls | undefined
-  securityContact?: string | undefined
   /** The folder with the built page `/tab`. */
   tabDir?: string | undefined
   /** True if the log has a line for each request, with the client's address. */

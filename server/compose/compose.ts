@@ -107,7 +107,6 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     },
     settings: {
       extensionUrls: config.extensionUrls,
-      securityContact: config.securityContact,
       tabDir: fileURLToPath(new URL('../../dist/tab', import.meta.url)),
       logsRequests: config.logsRequests,
       development: config.development,

@@ -54,7 +54,7 @@ export const parseConfig = (env: Env) => {
       chrome: read('CHROME_EXTENSION_URL'),
       firefox: read('FIREFOX_EXTENSION_URL'),
     },
-    securityContact: read('SECURITY_CONTACT'),
+    contact: read('CONTACT'),
     drainSeconds: read('DRAIN_SECONDS'),
     metricsPort: read('METRICS_PORT'),
     logLevel: read('LOG_LEVEL'),

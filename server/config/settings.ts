@@ -291,7 +291,7 @@ export const settings = {
   COMMONS_SUBJECTS: {
     schema: list.default([]),
     accepts: 'subjects, separated by commas',
-    help: 'Featured pictures of Wikimedia Commons, 300 of each subject. A subject is all, mountains, sea, night, forests, cities, architecture, animals, plants, space, art, or words of your own. Wikimedia asks for a contact: set PUBLIC_URL or SECURITY_CONTACT.',
+    help: 'Featured pictures of Wikimedia Commons, 300 of each subject. A subject is all, mountains, sea, night, forests, cities, architecture, animals, plants, space, art, or words of your own. Wikimedia asks for a contact: set PUBLIC_URL or CONTACT.',
     example: 'mountains,northern lights',
   },
   SOURCES_MAX_MB: {
@@ -464,11 +464,11 @@ export const settings = {
     accepts: 'a word',
     help: '"development" adds the cause of a failure to the body of a 500 answer.',
   },
-  SECURITY_CONTACT: {
+  CONTACT: {
     schema: contact.optional(),
     accepts: 'an email address or an https address',
-    help: 'Where people report vulnerabilities of this server, for /.well-known/security.txt (RFC 9116). Default: no such file.',
-    example: 'security@example.com',
+    help: 'Where the people who run this server can be reached. Requests for pictures of other sites name it, because sites such as Wikimedia ask for a contact.',
+    example: 'ada@example.com',
   },
   CHROME_EXTENSION_URL: {
     schema: storeUrl.optional(),

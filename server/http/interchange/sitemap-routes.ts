@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { dayMs } from '../../../shared/days.ts'
 import { sitemapQuerySchema } from '../../../shared/interchange-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { DomainError } from '../../domain-error.ts'
@@ -12,10 +11,6 @@ import { escapeXml } from './xml.ts'
 interface SitemapRoutesDeps {
   snapshot: CurrentSnapshot
   site: Site
-  /** The address to report vulnerabilities to: `mailto:…` or `https:…`. */
-  securityContact?: string | undefined
-  accounts?: object | undefined
-  clock?: (() => number) | undefined
 }
 
 /** The most wallpapers in one sitemap (https://www.sitemaps.org/protocol.html), which leaves room for other pages. */
@@ -23,11 +18,8 @@ export const mostInSitemap = 49_000
 // A longer sitemap would delay other requests to a server.
 const pagesPerSitemap = 5_000
 
-/** Adds the files that search engines and other programs look for at fixed addresses. */
-export const addSitemapRoutes = (
-  app: Hono,
-  { snapshot, site, securityContact, accounts, clock = Date.now }: SitemapRoutesDeps,
-) => {
+/** Adds the files that search engines look for at fixed addresses. */
+export const addSitemapRoutes = (app: Hono, { snapshot, site }: SitemapRoutesDeps) => {
   const open = routesOf(app, 'Interchange', 'open')
   const send = (c: Context, text: string, type: string) => {
     c.header('Cache-Control', 'public, max-age=3600')
@@ -71,17 +63,6 @@ export const addSitemapRoutes = (
       return send(c, xml('urlset', 'url', all), 'application/xml')
     },
   })
-
-  if (securityContact !== undefined)
-    open.get(securityPath, {
-      handler: (c) => send(c, securityText(securityContact, site, clock()), 'text/plain'),
-    })
-
-  // Password managers open this address (W3C, "A Well-Known URL for Changing Passwords").
-  if (accounts !== undefined)
-    open.get('/.well-known/change-password', {
-      handler: (c) => c.redirect(site.link('/account'), 302),
-    })
 }
 
 // The robots.txt allows pictures, because a site that shows a link to a page also fetches the page's picture.
@@ -89,16 +70,6 @@ const robots = ({ plainFiles, link, url }: Site) => {
   const refused = plainFiles ? [''] : [` ${link('/account')}`, ` ${link('/api/')}`]
   const rules = refused.map((path) => `Disallow:${path}\n`).join('')
   return `User-agent: *\n${rules}\nSitemap: ${url('/sitemap.xml')}\n`
-}
-
-const securityPath = '/.well-known/security.txt'
-
-// The file of RFC 9116. It expires in a month because the server writes it again for each request. A copy that somebody
-// stored elsewhere becomes invalid when the setting may have changed.
-const securityText = (contact: string, { publicUrl }: Site, now: number) => {
-  const today = Math.floor(now / dayMs) * dayMs
-  const expires = new Date(today + 30 * dayMs).toISOString().replace('.000', '')
-  return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${publicUrl}${securityPath}\n`
 }
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

@@ -35,7 +35,7 @@ export const listPulled = (config: Config): readonly Lister[] => {
 const folderOf = (dataDir: string) => join(dataDir, 'sources')
 
 const createAsks = (config: Config) => {
-  const contact = [config.publicUrl, config.securityContact].filter(Boolean).join('; ')
+  const contact = [config.publicUrl, config.contact].filter(Boolean).join('; ')
   const userAgent = `Fresco/${packageJson.version}${contact && ` (${contact})`}`
   const inTurn = createHostTurns()
   return (lister: Lister) => createAsk(lister, { inTurn, userAgent })

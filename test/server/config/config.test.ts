@@ -117,10 +117,10 @@ describe('parseConfig', () => {
   })
 
   it.each([
-    ['security@w.example', 'mailto:security@w.example'],
+    ['ada@w.example', 'mailto:ada@w.example'],
     ['https://w.example/report', 'https://w.example/report'],
-  ])('reads SECURITY_CONTACT %s as %s', (SECURITY_CONTACT, securityContact) => {
-    expect(parseConfig({ SECURITY_CONTACT })).toMatchObject({ securityContact })
+  ])('reads CONTACT %s as %s', (CONTACT, contact) => {
+    expect(parseConfig({ CONTACT })).toMatchObject({ contact })
   })
 
   it.each([
@@ -136,8 +136,8 @@ describe('parseConfig', () => {
     ['DRAIN_SECONDS', '-1'],
     ['CHROME_EXTENSION_URL', 'javascript:alert'],
     ['FIREFOX_EXTENSION_URL', 'http://addons.example'],
-    ['SECURITY_CONTACT', 'http://report.example'],
-    ['SECURITY_CONTACT', 'https://report.example/\nExpires: 1'],
+    ['CONTACT', 'http://report.example'],
+    ['CONTACT', 'https://report.example/\nExpires: 1'],
     ['RATE_LIMIT', '0/minute'],
     ['RATE_LIMIT', '10/day'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],

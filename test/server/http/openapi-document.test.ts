@@ -21,10 +21,10 @@ const documents = {
 
 /**
  * Routes that neither the OpenAPI document nor the list of pages has, on purpose: files of pages,
- * what their scripts ask, well-known addresses that other standards describe, and answers to common wrong addresses.
+ * what their scripts ask, and answers to common wrong addresses.
  */
 const undocumented =
-  /^\/((site|docs)\.(css|js)|icon\.svg|favicon\.ico|\.well-known\/.+|share|share\/\{username\}\/\*?|(account|connect|credits|docs|privacy|share|api\/favorites)\/)$|^get \/(account\/(?!connect$).|hearts?$)/
+  /^\/((site|docs)\.(css|js)|icon\.svg|favicon\.ico|share|share\/\{username\}\/\*?|(account|connect|credits|docs|privacy|share|api\/favorites)\/)$|^get \/(account\/(?!connect$).|hearts?$)/
 
 const routesOf = async (app: Hono) => {
   const own = app.routes.filter(({ method }) => method !== 'ALL')
