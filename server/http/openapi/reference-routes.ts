@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { accepts } from 'hono/accepts'
 import { z } from 'zod'
 import { type ApiIndex, apiIndexSchema } from '../../../shared/service-api.ts'
 import type { PreparedAnswer } from '../../catalogue/catalogue.ts'
@@ -11,8 +10,7 @@ import {
   type OpenApiDocument,
 } from '../openapi-document.ts'
 import { routesOf } from '../route.ts'
-import { createSite } from '../site.ts'
-import { empty, json, tagged } from './responses.ts'
+import { json, tagged } from './responses.ts'
 
 /** Adds the routes that describe the API. Returns the description, which is made when it is first needed. */
 export const addOpenApiRoutes = (app: Hono, deps: DocumentOptions): (() => OpenApiDocument) => {
@@ -33,19 +31,11 @@ export const addOpenApiRoutes = (app: Hono, deps: DocumentOptions): (() => OpenA
     summary: 'Links to the documentation',
     text: 'Leads programs and people who try the address of the API itself to its description.',
     answers: {
-      200: json('Two links, for programs.', apiIndexSchema, index, ['Vary']),
-      302: empty('Browsers are redirected to the documentation.', ['Vary', 'Location']),
+      200: json('Two links.', apiIndexSchema, index),
       500: undefined,
     },
     handler: (c) => {
-      c.header('Vary', 'Accept')
       c.header('Cache-Control', 'public, max-age=60')
-      const wanted = accepts(c, {
-        header: 'Accept',
-        supports: ['application/json', 'text/html'],
-        default: 'application/json',
-      })
-      if (wanted === 'text/html') return c.redirect(createSite(publicUrl).link('/docs'), 302)
       return c.json(index)
     },
   })

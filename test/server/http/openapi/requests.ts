@@ -213,7 +213,6 @@ const specialRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> =
       const id = ['getWallpapers', 'getRandomPicture', 'getToday'][at] ?? ''
       return asked(id, 404, `${path}?from=@nobody_at_all`)
     }),
-    asked('getApi', 302, '/api', { headers: { Accept: 'text/html,*/*;q=0.8' } }),
     asked('getOpenApi', 200, '/openapi.json', { headers: { 'Accept-Encoding': 'gzip' } }),
     asked('getSitemap', 404, '/sitemap.xml?page=9'),
     asked('getPublicFavorites', 400, '/api/favorites/%20'),
