@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** Suites that start the server or its commands as people do, and ask them over HTTP. */
 export const serverSuites = [
-  ...['main.test.ts', 'main.log.test.ts', 'main.replicas.test.ts', 'favorites.test.ts'],
+  ...['main.test.ts', 'main.log.test.ts', 'favorites.test.ts'],
   ...['sources/github.test.ts', 'compose/compose.upstreams.test.ts', 'http/random'],
   'web/connect/recipes.test.ts',
   ...['process/shutdown.test.ts', 'cli/admin.test.ts'],

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
@@ -27,13 +26,6 @@ export const findHaproxy = (): string | undefined =>
 /** Finds a program, last in `folder`, because many servers are only on root's PATH. */
 export const findProgram = (name: string, folder = '/usr/sbin'): string | undefined =>
   [...onPath(), folder].map((dir) => join(dir, name)).find(isExecutable)
-
-/** Finds a Python that has the package feedparser. Debian installs it only for its own Python. */
-export const findFeedparser = (): string | undefined =>
-  [...new Set([...onPath(), '/usr/bin'])]
-    .map((dir) => join(dir, 'python3'))
-    .filter(isExecutable)
-    .find((python) => spawnSync(python, ['-c', 'import feedparser']).status === 0)
 
 const onPath = () => (process.env.PATH ?? '').split(delimiter).filter(Boolean)
 

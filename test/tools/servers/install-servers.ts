@@ -1,19 +1,13 @@
 /**
  * Installs PostgreSQL and Redis if they are missing, and the programs that the command line names.
  * `npm test` runs the script first, and `npm run test:all` runs it with every program.
- * Run it alone: npx node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [apache] [lighttpd] [feedparser]
+ * Run it alone: npx node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [apache] [lighttpd]
  * Prints nothing if all are installed. It never fails, because tests that need a missing server
  * are skipped and say so.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import {
-  findFeedparser,
-  findHaproxy,
-  findPostgres,
-  findProgram,
-  findRedis,
-} from './find-servers.ts'
+import { findHaproxy, findPostgres, findProgram, findRedis } from './find-servers.ts'
 
 const optional: Record<string, { find: () => string | undefined; packages: string[] }> = {
   haproxy: { find: findHaproxy, packages: ['haproxy'] },
@@ -24,7 +18,6 @@ const optional: Record<string, { find: () => string | undefined; packages: strin
     find: () => findProgram('lighttpd'),
     packages: ['lighttpd', 'lighttpd-mod-webdav'],
   },
-  feedparser: { find: findFeedparser, packages: ['python3-feedparser'] },
 }
 
 const listMissing = (): string[] => [
