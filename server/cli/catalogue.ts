@@ -1,9 +1,8 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { toPrintable } from '../../shared/text.ts'
 import { countFormats } from '../adapters/folder/look.ts'
 import type { LeftOut } from '../adapters/folder/walk.ts'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
-import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { parseConfig } from '../config/config.ts'
 import {
   checkFolder,
@@ -13,6 +12,7 @@ import {
   type Sized,
   smallest,
 } from './catalogue/check.ts'
+import { folderOptionsOf } from './export/read-folder.ts'
 import { type CommandBody, countOf, exitCodes, print } from './program.ts'
 
 export const command: CommandBody = {
@@ -26,16 +26,10 @@ export const command: CommandBody = {
   exits:
     '0 nothing is broken, 1 a file or a row is broken or the folder cannot be read, 2 wrong usage',
   run: async ({ options: { json }, arguments: [, folder = ''] }, env) => {
-    const { dataDir, folder: served, pictureMemoryMb, readsEmbeddedFacts } = parseConfig(env)
     limitSharp()
     const found = await checkFolder({
       folder: resolve(folder),
-      linkFolders: served.links,
-      dataDir: resolve(dataDir),
-      // Shared with `publish`, so that a folder that is checked and then published is measured once.
-      cacheDir: join(resolve(dataDir), 'publish'),
-      work: createPictureWork({ memoryBytes: pictureMemoryMb * 1e6 }),
-      readsEmbeddedFacts,
+      ...folderOptionsOf(parseConfig(env)),
       print: (line) => console.error(toPrintable(line)),
     })
     if (json) console.log(JSON.stringify(found, null, 2))

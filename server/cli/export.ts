@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.ts'
-import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { parseConfig } from '../config/config.ts'
 import { exportSite } from './export/export-site.ts'
+import { folderOptionsOf } from './export/read-folder.ts'
 import {
   type CommandBody,
   CommandError,
@@ -74,13 +74,9 @@ export const command: CommandBody = {
     openWallpapersOnly()
     const result = await exportSite({
       folder,
-      linkFolders: config.folder.links,
+      ...folderOptionsOf(config),
       out,
       publicUrl,
-      // Shared with `catalogue check` and `publish`, so that a folder is measured once.
-      cacheDir: join(resolve(config.dataDir), 'publish'),
-      work: createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 }),
-      readsEmbeddedFacts: config.readsEmbeddedFacts,
       stripsMetadata: config.pictureMetadata === 'strip',
       extensionUrls: config.extensionUrls,
       distDir,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { inParallel } from '../../shared/async.ts'
 import { toDeviceType, toFileFormat } from '../../shared/catalogue/shape-and-format.ts'
@@ -10,7 +10,6 @@ import { hashFile } from '../adapters/folder/file-versions.ts'
 import { createOctokit } from '../adapters/github/client.ts'
 import { toGithubError } from '../adapters/github/problem.ts'
 import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.ts'
-import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import {
   areMissing,
   type Config,
@@ -20,7 +19,7 @@ import {
 } from '../config/config.ts'
 import { createPictureBytes } from '../metadata/picture-bytes.ts'
 import { findPublicPicture } from '../metadata/public-parts.ts'
-import { type FolderRow, readFolder, toJsonFile } from './export/read-folder.ts'
+import { folderOptionsOf, readFolder, toJsonFile } from './export/read-folder.ts'
 import {
   type CommandBody,
   CommandError,
@@ -116,43 +115,32 @@ type Picture = Awaited<ReturnType<typeof readPictures>>['pictures'][number]
 const atOnce = 3
 
 const readPictures = async (folder: string, config: Config, { onSkipped, signal }: Run) => {
-  const dataDir = resolve(config.dataDir)
   const { source, rows, tags } = await readFolder({
     folder,
-    linkFolders: config.folder.links,
-    dataDir,
-    // Shared with `export` and `catalogue check`, so that a folder is measured once.
-    cacheDir: join(dataDir, 'publish'),
-    work: createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 }),
-    readsEmbeddedFacts: config.readsEmbeddedFacts,
+    ...folderOptionsOf(config),
     log: { ...toLineLog((line) => print([line])), info: () => undefined },
     onSkipped,
     signal,
   })
   const strips = config.pictureMetadata === 'strip'
-  const describePicture = async ({ row, wallpaper }: FolderRow) => {
+  const pictures = []
+  for (const { row, wallpaper } of rows) {
+    signal.throwIfAborted()
     const { id, mainFile } = wallpaper
     const file = await source.find('main', mainFile)
-    if (file === undefined) return onSkipped(mainFile, 'the file is missing')
+    if (file === undefined) {
+      onSkipped(mainFile, 'the file is missing')
+      continue
+    }
     const { file_cache_name: _, timestamp: __, ...said } = row
     const published = { ...said, file_main_name: `${id}.${toFileFormat(mainFile)}` }
     const content = source.hashOf(file.path, file) ?? (await hashFile(file.path))
     // Names everything that is published about the picture. The same is not uploaded again.
     const digest = hash('sha256', JSON.stringify([content, published, strips]))
     const open = () => (strips ? readPublic(file.path) : readFile(file.path))
-    return { id, row: published, wallpaper, content, digest, open }
+    pictures.push({ id, row: published, wallpaper, content, digest, open })
   }
-  type Described = NonNullable<Awaited<ReturnType<typeof describePicture>>>
-  const described: (Described | undefined)[] = []
-  const work = async ([at, row]: [number, FolderRow]) => {
-    described[at] = (await describePicture(row)) ?? undefined
-  }
-  await inParallel([...rows.entries()], work, { width: atOnce, isEnough: () => signal.aborted })
-  signal.throwIfAborted()
-  return {
-    pictures: described.filter((picture) => picture !== undefined),
-    tags: new TextDecoder().decode(tags),
-  }
+  return { pictures, tags: new TextDecoder().decode(tags) }
 }
 
 const readPublic = async (path: string): Promise<Uint8Array> => {

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
 import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import { toTreeIds } from '../../../shared/catalogue/tree-ids.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import { createFolderSource } from '../../adapters/folder/source.ts'
+import { createPictureWork } from '../../adapters/sharp/picture-work.ts'
+import type { Config } from '../../config/config.ts'
 import { DomainError } from '../../domain-error.ts'
 import { withSkipped } from '../program.ts'
 
@@ -16,6 +18,15 @@ type ReadFolderOptions = Parameters<typeof createFolderSource>[0] & {
   onSkipped: (file: string, reason: string) => void
   signal: AbortSignal
 }
+
+/** What the settings say about reading a folder. Commands share their measurements, so that each measures only what is new. */
+export const folderOptionsOf = (config: Config) => ({
+  linkFolders: config.folder.links,
+  dataDir: resolve(config.dataDir),
+  cacheDir: join(resolve(config.dataDir), 'publish'),
+  work: createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 }),
+  readsEmbeddedFacts: config.readsEmbeddedFacts,
+})
 
 /** Reads all rows of a folder, which takes several reads of a large one, and gives each of them its exported id. */
 export const readFolder = async ({ onSkipped, signal, log, ...options }: ReadFolderOptions) => {
