@@ -6,7 +6,7 @@ import { chosenServer, startAccount } from '../features/account/start-account.ts
 import { createFinder, listFavoriteKeys } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
-import { countUsage, startStoredFavorites } from '../features/favorites/start-stored-favorites.ts'
+import { startStoredFavorites } from '../features/favorites/start-stored-favorites.ts'
 import { folderStore } from '../features/own-pictures/folder-store.ts'
 import { createBackgroundFollower } from '../features/own-pictures/follow-folder.ts'
 import { ownStore } from '../features/own-pictures/own-store.ts'
@@ -33,12 +33,7 @@ import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
 import { setStandIn } from '../platform/storage/database.ts'
 import { openInstead } from '../platform/storage/memory-database.ts'
-import {
-  createCountingFetch,
-  createEndableFetch,
-  createPatientFetch,
-  type Fetch,
-} from '../remote/http.ts'
+import { createEndableFetch, createPatientFetch, type Fetch } from '../remote/http.ts'
 
 const longestPauseMs = 30_000
 
@@ -54,11 +49,7 @@ export default defineBackground(() => {
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
   const account = startAccount()
   const requests = createEndableFetch(
-    createSignedInFetch({
-      server: chosenServer,
-      account,
-      fetch: createCountingFetch(countUsage),
-    }),
+    createSignedInFetch({ server: chosenServer, account, fetch: globalThis.fetch }),
   )
   const open = createOpener({
     fetch: requests.fetch,

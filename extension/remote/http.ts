@@ -62,22 +62,3 @@ export const createPatientFetch =
     })
     return new Response(response.body.pipeThrough(passOn), response)
   }
-
-/** Returns a `fetch` that counts the downloaded bytes: bodies in their unpacked size, and no headers. */
-export const createCountingFetch =
-  (count: (bytes: number) => void, fetch: Fetch = globalThis.fetch): Fetch =>
-  async (input, init) => {
-    const response = await fetch(input, init)
-    if (!response.body) return response
-    let bytes = 0
-    const { readable, writable } = new TransformStream<ByteArray, ByteArray>({
-      transform: (piece, controller) => {
-        bytes += piece.byteLength
-        controller.enqueue(piece)
-      },
-    })
-    // An aborted download counts too, with the bytes that arrived.
-    const passedOn = response.body.pipeTo(writable).catch(() => undefined)
-    void passedOn.then(() => count(bytes))
-    return new Response(readable, response)
-  }

@@ -11,14 +11,9 @@ import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { serverOf } from './favorites.ts'
 import { favoritesStore } from './favorites-store.ts'
-import { addUsage, usageItem } from './storage-report.ts'
 import { createStoreFavorites, type DescribeAndLoad, toBudget } from './store-favorites.ts'
 import { type StoredFavorites, storedFavorites } from './stored-favorites.ts'
 import { isForeign, sumOf } from './stored-pictures.ts'
-
-export const countUsage = (bytes: number): void => {
-  usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(ignoreStorageError)
-}
 
 export const startStoredFavorites = (catalogue: DescribeAndLoad) => {
   const store = coalesce(

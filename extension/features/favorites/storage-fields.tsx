@@ -7,7 +7,7 @@ import { budgets, savings } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { fetchStatusItem } from '../supply/fetch-status.ts'
 import { isSaving } from '../supply/saving.ts'
-import { type StorageReport, storageReportItem, sumWeek, usageItem } from './storage-report.ts'
+import { type StorageReport, storageReportItem } from './storage-report.ts'
 import { mb } from './store-favorites.ts'
 
 export const StorageFields = ({ settings, change }: UseSettings) => {
@@ -32,7 +32,7 @@ export const StorageFields = ({ settings, change }: UseSettings) => {
         {stored && (
           <p class="hint">
             {isSaving(settings) && `${t('saveDataNow')} `}
-            {t('storageUsage', { size: writeBytes(stored.week) })} {toStoredText(stored)}
+            {toStoredText(stored)}
           </p>
         )}
         <p class="report" role="status" data-tone="bad">
@@ -51,14 +51,12 @@ const toStoredText = ({ bytes, favoriteBytes, count, missing }: StorageReport): 
 }
 
 const onViewChange = (listener: () => void) =>
-  onAnyChange([storageReportItem, usageItem, fetchStatusItem], listener)
+  onAnyChange([storageReportItem, fetchStatusItem], listener)
 
 const readView = async () => {
-  const [report, usage, { problem }] = await Promise.all([
+  const [report, { problem }] = await Promise.all([
     storageReportItem.read(),
-    usageItem.read(),
     fetchStatusItem.read(),
   ])
-  const isDiskFull = report.isDiskFull || problem?.kind === 'storage-full'
-  return { ...report, week: sumWeek(usage, Date.now()), isDiskFull }
+  return { ...report, isDiskFull: report.isDiskFull || problem?.kind === 'storage-full' }
 }
