@@ -9,11 +9,10 @@ import type { CatalogueClient } from '../sources/source.ts'
 import { byShape } from '../supply/find-wallpapers.ts'
 import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
-import { serverOf } from './favorites.ts'
 import { favoritesStore } from './favorites-store.ts'
 import { createStoreFavorites, type DescribeAndLoad, toBudget } from './store-favorites.ts'
 import { type StoredFavorites, storedFavorites } from './stored-favorites.ts'
-import { isForeign, sumOf } from './stored-pictures.ts'
+import { sumOf } from './stored-pictures.ts'
 
 export const startStoredFavorites = (catalogue: DescribeAndLoad) => {
   const store = coalesce(
@@ -21,8 +20,7 @@ export const startStoredFavorites = (catalogue: DescribeAndLoad) => {
   )
   const storeFavorites = () => void store({ asked: false })
   const makeRoom = async () => {
-    const server = serverOf((await favoritesStore.read()).owner)
-    await storedFavorites.evict({ budget: 0, server, sparesFavorites: true })
+    await storedFavorites.evict({ budget: 0, sparesFavorites: true })
   }
   onRequest((message) =>
     toRecord(message).type === roomRequest.type ? makeRoom().catch(ignoreStorageError) : undefined,
@@ -61,11 +59,11 @@ export const createStoredFirst = (
       const favorite = stored.favorites.find(({ key }) => key === toKey({ id, catalogue }))
       return favorite ? toStoredDetail(favorite.wallpaper) : describe(catalogue, id)
     },
-    find: async ({ catalogue: server, type }, exclude) => {
+    find: async ({ type }, exclude) => {
       const { favorites } = await read()
       return favorites
-        .filter((one) => !isForeign(one, server) && !exclude.includes(one.wallpaper.id))
         .map(({ wallpaper }) => wallpaper)
+        .filter(({ id }) => !exclude.includes(id))
         .sort(byShape(type))
         .map((wallpaper) => ({ ...toStoredDetail(wallpaper), catalogue: wallpaper.catalogue }))
     },

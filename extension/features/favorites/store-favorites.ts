@@ -15,7 +15,7 @@ import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './
 import type { FavoritesStore } from './favorites-store.ts'
 import { type StorageReport, storageReportItem } from './storage-report.ts'
 import type { StoredFavorites } from './stored-favorites.ts'
-import { isForeign, type StoredFavorite, type StoredPictures, sumOf } from './stored-pictures.ts'
+import { type StoredPictures, sumOf } from './stored-pictures.ts'
 
 export const mb = 1024 * 1024
 /** In bytes. Pictures in memory are lost soon, so only the next one is downloaded. */
@@ -50,13 +50,12 @@ export const createStoreFavorites = (deps: StoreDeps) => async (): Promise<void>
     const favorites = storable.filter(
       ({ catalogue }) => sourceOf(catalogue).hasAccounts || settings.sources.includes(catalogue),
     )
-    const server = serverOf(owner)
     const budget = toBudget(settings)
-    await arrange(deps.stored, server, storable)
-    await deps.stored.evict({ budget, server })
-    const task = { server, settings, budget, favorites }
+    await deps.stored.arrange(storable.map(toKey))
+    await deps.stored.evict({ budget })
+    const task = { server: serverOf(owner), settings, budget, favorites }
     const outcome = await storeAll(deps, task)
-    await deps.stored.evict({ budget, server })
+    await deps.stored.evict({ budget })
     await report(deps, task, outcome)
   } catch (error) {
     // The person is not told, because the next tab tries again to store the favorites.
@@ -78,13 +77,6 @@ const listStorable = (favorites: readonly Favorite[], owner: Owner): Storable[] 
   favorites
     .map((favorite) => ({ ...favorite, catalogue: catalogueOf(favorite, owner) }))
     .filter(({ catalogue }) => !sourceOf(catalogue).isInBrowser)
-
-// Stored favorites of another server stay while there is room, because the person may go back to that server.
-const arrange = (stored: StoredFavorites, server: string, favorites: readonly Storable[]) => {
-  const places = new Map(favorites.map((favorite, at) => [toKey(favorite), at]))
-  const isWanted = (one: StoredFavorite) => isForeign(one, server) || places.has(one.key)
-  return stored.arrange(isWanted, ({ key }) => places.get(key) ?? -1)
-}
 
 type Outcome = Pick<StorageReport, 'failed' | 'isDiskFull'>
 
@@ -167,16 +159,15 @@ const report = async (
   outcome: Outcome,
 ): Promise<void> => {
   const all = await stored.read()
-  const ofServer = all.favorites.filter((one) => !isForeign(one, server))
   const checked = await checkedItems.of(server).read()
   const isGone = ({ id, catalogue }: Storable) => catalogue === server && checked[id]?.isGone
   const missing = favorites.filter(
-    (favorite) => !isGone(favorite) && !ofServer.some(({ key }) => key === toKey(favorite)),
+    (favorite) => !isGone(favorite) && !all.favorites.some(({ key }) => key === toKey(favorite)),
   )
   await storageReportItem.update(() => ({
     bytes: sumOf(all.sizes.values()),
-    favoriteBytes: sumOf(ofServer.map(({ bytes }) => bytes)),
-    count: ofServer.length,
+    favoriteBytes: sumOf(all.favorites.map(({ bytes }) => bytes)),
+    count: all.favorites.length,
     missing: missing.length,
     isFull: missing.length > 0 && !hasRoom(all, budget),
     ...outcome,

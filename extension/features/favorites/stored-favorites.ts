@@ -25,13 +25,12 @@ export const storedFavorites = {
    */
   store: (wallpaper: DeckWallpaper, image?: Blob): Promise<boolean> =>
     transact('readwrite', (stores) => store(stores, wallpaper, image)),
-  /** Removes the stored favorites for which `isWanted` is false, and sorts the others by `order`. */
-  arrange: async (
-    isWanted: (favorites: StoredFavorite) => boolean,
-    order: (favorites: StoredFavorite) => number,
-  ) => {
-    const toArranged = (favorites: readonly StoredFavorite[]) =>
-      favorites.filter(isWanted).toSorted((a, b) => order(a) - order(b))
+  /** Sorts the stored favorites in the order of these keys, and removes all others. */
+  arrange: async (order: readonly string[]) => {
+    const toArranged = (favorites: readonly StoredFavorite[]) => {
+      const known = new Map(favorites.map((favorite) => [favorite.key, favorite]))
+      return order.flatMap((key) => known.get(key) ?? [])
+    }
     // The order of the stored favorites is usually unchanged. Writing it again would make a new tab wait.
     const favorites = await transact('readonly', ({ deck }) => readFavorites(deck))
     if (listKeys(toArranged(favorites)) === listKeys(favorites)) return

@@ -1,5 +1,4 @@
 import { toNumber, toRecord } from '../../../shared/unknown.ts'
-import { sourceOf } from '../sources/all.ts'
 import { type Deck, findNext, isOfDay, listCurrent, stepsBack, toKey } from '../wallpaper/deck.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
@@ -18,22 +17,16 @@ export const parseStoredFavorite = (value: unknown) => {
 /** A stored favorite. */
 export type StoredFavorite = NonNullable<ReturnType<typeof parseStoredFavorite>>
 
-/** Tells whether a favorite belongs to a server that the person does not use now. */
-export const isForeign = ({ wallpaper: { catalogue } }: StoredFavorite, server: string): boolean =>
-  sourceOf(catalogue).hasAccounts === true && catalogue !== server
-
 export interface Limits {
   budget: number
-  server: string
   /** True when favorites must stay, even if evicting all other pictures does not make enough room. */
   sparesFavorites?: boolean
 }
 
 /**
  * Chooses the keys of the pictures to evict, so that the others fit the budget. Earlier wallpapers go first, then the
- * upcoming wallpapers after the next one, the favorites of other servers, and the person's own favorites. The current,
- * pinned and next wallpapers and the pictures of the day always stay. The next dark wallpaper also stays if tabs will
- * soon show only dark ones.
+ * upcoming wallpapers after the next one, and the favorites. The current, pinned and next wallpapers and the pictures of
+ * the day always stay. The next dark wallpaper also stays if tabs will soon show only dark ones.
  */
 export const listEvicted = (stored: StoredPictures, limits: Limits): string[] => {
   const evicted: string[] = []
@@ -48,24 +41,21 @@ export const listEvicted = (stored: StoredPictures, limits: Limits): string[] =>
 
 const listByNeed = (
   { deck, favorites, sizes }: StoredPictures,
-  { server, sparesFavorites }: Limits,
+  { sparesFavorites }: Limits,
 ): string[] => {
   const tones = deck.darker ? [false, true] : [false]
   const next = tones.flatMap((dark) => findNext(deck, dark)?.wallpaper ?? [])
   const later = deck.upcoming.map(({ wallpaper }) => toKey(wallpaper))
   const days = deck.upcoming.filter(isOfDay).map(({ wallpaper }) => wallpaper)
   const held = new Set([...listCurrent(deck), ...next, ...days].map(toKey))
-  const ofServer = favorites.filter((one) => !isForeign(one, server)).map(({ key }) => key)
-  const foreign = favorites.filter((one) => isForeign(one, server)).map(({ key }) => key)
+  const last = favorites.map(({ key }) => key)
   // In a small catalogue, an earlier wallpaper may be an upcoming one again.
   const back = deck.history
     .slice(-stepsBack)
     .map(toKey)
     .filter((key) => !later.includes(key))
-  const isOfServer = (key: string) => ofServer.includes(key)
-  const ordered = [...back, ...later.reverse(), ...foreign].filter((key) => !isOfServer(key))
-  const last = sparesFavorites ? [] : ofServer
-  const all = new Set([...ordered, ...last])
+  const others = [...back, ...later.reverse()].filter((key) => !last.includes(key))
+  const all = new Set(sparesFavorites ? others : [...others, ...last])
   return [...all].filter((key) => sizes.has(key) && !held.has(key))
 }
 

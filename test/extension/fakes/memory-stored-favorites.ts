@@ -25,8 +25,10 @@ export const createMemoryStoredFavorites = (
       stored = { ...stored, favorites: [...stored.favorites, { key, wallpaper, bytes }] }
       return true
     },
-    arrange: async (isWanted, order) => {
-      const favorites = stored.favorites.filter(isWanted).toSorted((a, b) => order(a) - order(b))
+    arrange: async (order) => {
+      const favorites = order.flatMap(
+        (key) => stored.favorites.find((one) => one.key === key) ?? [],
+      )
       stored = { ...stored, favorites }
     },
     evict: async (limits) => {

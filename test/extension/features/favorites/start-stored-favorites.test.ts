@@ -37,17 +37,15 @@ describe('createStoredFirst', () => {
     expect(image.blob.size).toBe(5)
   })
 
-  it('finds stored favorites of the chosen server and of this device, those in the shape of the screen first', async () => {
+  it('finds stored favorites, those in the shape of the screen first', async () => {
     const stored = createMemoryStoredFavorites(emptyDeck)
-    const add = (id: string, type: 'desktop' | 'mobile', from = server) =>
-      stored.store(makeWallpaper({ id, type, catalogue: from }), new Blob(['bytes']))
+    const add = (id: string, type: 'desktop' | 'mobile') =>
+      stored.store(makeWallpaper({ id, type }), new Blob(['bytes']))
     await add('tall', 'mobile')
     await add('wide', 'desktop')
     await add('seen', 'desktop')
-    await add('elsewhere', 'desktop', 'http://other.test')
-    await add('of-files', 'mobile', 'https://github.com/u/r')
     const found = await createStoredFirst(stored, offline).find(filters, ['seen'])
-    expect(found.map(({ id }) => id)).toEqual(['wide', 'tall', 'of-files'])
+    expect(found.map(({ id }) => id)).toEqual(['wide', 'tall'])
   })
 
   it('reads the picture of a wallpaper that was shown lately, unless it was replaced', async () => {

@@ -9,8 +9,8 @@ import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpape
 
 const server = 'http://server.test'
 const key = (id: string) => `${server} ${id}`
-const keep = (id: string, from = server): StoredFavorite => {
-  const wallpaper = makeWallpaper({ id, catalogue: from })
+const keep = (id: string): StoredFavorite => {
+  const wallpaper = makeWallpaper({ id })
   return { key: toKey(wallpaper), wallpaper, bytes: 10 }
 }
 
@@ -27,7 +27,7 @@ const favorites = [keep('f1'), keep('f2')]
 const ids = ['now', 'next', 'later', 'last', 'older', 'old', 'f1', 'f2']
 const sizes = new Map(ids.map((id) => [key(id), 10]))
 const evictedFor = (budget: number, part = {}, limits = {}) =>
-  listEvicted({ deck, favorites, sizes, ...part }, { budget, server, ...limits }).map(
+  listEvicted({ deck, favorites, sizes, ...part }, { budget, ...limits }).map(
     (one) => one.split(' ')[1],
   )
 
@@ -66,13 +66,6 @@ describe('listEvicted', () => {
 
   it('keeps the picture of an earlier wallpaper that is a favorite', () => {
     expect(evictedFor(60, { favorites: [keep('older')] })).toEqual(['old', 'last'])
-  })
-
-  it('evicts favorites of another server before those of this server', () => {
-    const foreign = keep('there', 'http://other.test')
-    const all = new Map([...sizes, [foreign.key, 10]])
-    const evicted = evictedFor(40, { favorites: [foreign, ...favorites], sizes: all })
-    expect(evicted.slice(-2)).toEqual(['later', 'there'])
   })
 })
 
