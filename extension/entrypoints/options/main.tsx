@@ -1,7 +1,7 @@
 import { type ComponentChildren, render } from 'preact'
 import { accountStateItem } from '../../features/account/account-messages.ts'
 import { AccountPanel, useAccount } from '../../features/account/account-panel.tsx'
-import { BackupFields, SyncHint } from '../../features/backup/backup.tsx'
+import { BackupFields } from '../../features/backup/backup.tsx'
 import { PictureTile, Toast, useTiles } from '../../features/control/picture-tile.tsx'
 import { ShareLink } from '../../features/control/share-links.tsx'
 import { serverOf, toFavorite } from '../../features/favorites/favorites.ts'
@@ -153,7 +153,6 @@ const OptionsPage = () => {
       </Section>
       <Section name="backup">
         <BackupFields {...settings} />
-        <SyncHint />
       </Section>
       <Section name="privacy">
         <p class="hint">

@@ -5,7 +5,6 @@ import { saveFile } from '../../platform/browser/save-file.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { FileButton } from '../../ui/file-button.tsx'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import {
   type Favorite,
   isFavorite,
@@ -18,7 +17,6 @@ import { favoritesStore } from '../favorites/favorites-store.ts'
 import { GoThere, type Report, ReportLine, toBad } from '../settings/report.tsx'
 import { parseServer } from '../settings/server-address.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
-import { untakenItem } from '../settings/settings-sync.ts'
 import { firstServer } from '../settings/source-names.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { serverIn, wholeServerIn, withServer } from '../sources/chosen.ts'
@@ -78,15 +76,6 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
       )}
     </div>
   )
-}
-
-export const SyncHint = () => {
-  const untaken = useLoaded(untakenItem.read, [], untakenItem.onChange)
-  return untaken?.length ? (
-    <p class="hint" role="status">
-      {t('notSynced')}
-    </p>
-  ) : null
 }
 
 const backupFormat = 'fresco-backup'

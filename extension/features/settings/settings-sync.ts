@@ -6,13 +6,10 @@ import {
   toNumberOrNull,
   toRecord,
   toText,
-  toTextList,
 } from '../../../shared/unknown.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import {
-  createStoredItem,
   createStoredPair,
-  type StoredItem,
   type StoredPair,
   type SyncedStorage,
   syncedStorage,
@@ -22,21 +19,14 @@ import { defaultSettings, parseSettings, type Settings, settingsItem } from './s
 
 const prefix = 'settings/'
 
-/** The names of the settings that the browser's sync rejected. Only the background changes this list. */
-export const untakenItem = createStoredItem<readonly string[]>({
-  key: 'settings.untaken',
-  parse: toTextList,
-})
-
 interface SettingsSyncDeps {
   settingsAndStamps: StoredPair<Settings, Stamps>
   synced: SyncedStorage
-  untaken: StoredItem<readonly string[]>
   now?: () => number
 }
 
 export const createSettingsSync =
-  ({ settingsAndStamps, synced, untaken, now = Date.now }: SettingsSyncDeps) =>
+  ({ settingsAndStamps, synced, now = Date.now }: SettingsSyncDeps) =>
   async (): Promise<void> => {
     const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
     let merged: Stamps = {}
@@ -46,9 +36,7 @@ export const createSettingsSync =
       merged = mergeStamps(stampChanges(before, settings, now()), theirs ?? {})
       return [applyStamps(merged, settings), merged]
     })
-    if (!theirs) return
-    const left = await writeNews(synced, listNews(merged, theirs))
-    await untaken.update((before) => (isSame(before, left) ? before : left))
+    if (theirs) await writeNews(synced, listNews(merged, theirs))
   }
 
 const listNews = (mine: Stamps, theirs: Stamps): Stamps => {
@@ -58,18 +46,13 @@ const listNews = (mine: Stamps, theirs: Stamps): Stamps => {
 }
 
 // Syncs all changed settings. If the browser rejects them together, each setting is written alone, so that one
-// large setting does not hold back the others. Resolves with the names of the rejected settings.
-const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]> => {
-  if (Object.keys(news).length === 0) return []
-  const left: string[] = []
-  try {
-    await synced.write(prefix, news)
-  } catch {
-    for (const [name, stamp] of Object.entries(news)) {
-      await synced.write(prefix, { [name]: stamp }).catch(() => left.push(name))
-    }
-  }
-  return left
+// large setting does not hold back the others.
+const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<void> => {
+  if (Object.keys(news).length === 0) return
+  await synced.write(prefix, news).catch(async () => {
+    for (const [name, stamp] of Object.entries(news))
+      await synced.write(prefix, { [name]: stamp }).catch(() => {})
+  })
 }
 
 // A sync starts this long after the last change, because browsers allow only 1,800 writes an hour.
@@ -84,7 +67,6 @@ export const startSettingsSync = (): void => {
         { key: 'settings.stamps', parse: parseStamps },
       ),
       synced: syncedStorage,
-      untaken: untakenItem,
     }),
   )
   const alarm = createAlarm('settings-sync', () => sync({ asked: false }))

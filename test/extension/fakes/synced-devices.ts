@@ -48,7 +48,6 @@ export const createCloud = () => {
 export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {}) => {
   const settings = createMemoryItem<Settings>({ ...defaultSettings, ...start })
   const stamps = createMemoryItem<Stamps>({})
-  const untaken = createMemoryItem<readonly string[]>([])
   const settingsAndStamps: StoredPair<Settings, Stamps> = {
     update: async (change) => {
       const [chosen, known] = change(await settings.read(), await stamps.read())
@@ -56,7 +55,7 @@ export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {
       await stamps.update(() => known)
     },
   }
-  const deps = { settingsAndStamps, synced, untaken, now: () => time.now++ }
+  const deps = { settingsAndStamps, synced, now: () => time.now++ }
   const sync = createSettingsSync(deps)
   const choose = (part: Partial<Settings>) => settings.update((now) => ({ ...now, ...part }))
   const block = (name: string) =>
@@ -64,7 +63,7 @@ export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {
   const unblock = (name: string) =>
     settings.update((now) => ({ ...now, blocked: removeBlocked(now.blocked, wallpaper(name)) }))
   const listBlocked = async () => (await settings.read()).blocked.map(({ name }) => name)
-  return { read: settings.read, sync, choose, block, unblock, listBlocked, untaken, deps }
+  return { read: settings.read, sync, choose, block, unblock, listBlocked, deps }
 }
 
 export const wallpaper = (name: string): Blocked => ({
