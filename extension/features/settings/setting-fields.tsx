@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { colorTones } from '../../../shared/color-tones.ts'
 import { mostValues } from '../../../shared/filter-values.ts'
-import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -81,7 +80,6 @@ export const FilterFields = ({ settings, change, choices }: FilterFieldsProps) =
         legend={t('shape')}
         hint={t('shapeHint')}
         words={shapes}
-        toNote={(word) => (word === 'fit' || word === 'sharp' ? describeScreen() : undefined)}
       />
       <CategoryField {...{ settings, change, choices }} legend={t('category')} />
       <MultiChoiceGroup
@@ -92,11 +90,6 @@ export const FilterFields = ({ settings, change, choices }: FilterFieldsProps) =
       />
     </>
   )
-}
-
-const describeScreen = () => {
-  const { width, height } = readScreenSize()
-  return `${width}\u00a0×\u00a0${height}`
 }
 
 const listColors = (colors: readonly string[]) =>
@@ -288,20 +281,15 @@ type WordFieldProps<Name extends TextName> = Pick<UseSettings, 'settings' | 'cha
   legend: string
   hint?: string
   words: readonly Settings[Name][]
-  toNote?: (word: Settings[Name]) => string | undefined
 }
 
 /** Lets a person choose one of the words that a setting accepts. The text of each is `{name}_{word}`. */
 export const WordField = <Name extends TextName>(props: WordFieldProps<Name>) => {
-  const { settings, change, name, words, toNote, ...group } = props
+  const { settings, change, name, words, ...group } = props
   return (
     <ChoiceGroup
       {...group}
-      choices={words.map((value) => ({
-        value,
-        label: tCase(`${name}_${value}`, {}),
-        note: toNote?.(value),
-      }))}
+      choices={words.map((value) => ({ value, label: tCase(`${name}_${value}`, {}) }))}
       value={settings[name]}
       onChange={(value) => change({ [name]: value })}
     />
