@@ -8,7 +8,7 @@ import { t, tCount } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { checkedItems } from '../favorites/favorite-details.ts'
+import { goneItems } from '../favorites/favorite-details.ts'
 import { catalogueOf, type Favorite, serverOf } from '../favorites/favorites.ts'
 import type { Shelf } from '../favorites/favorites-store.ts'
 import { toColorLabel } from '../settings/filter-labels.ts'
@@ -52,8 +52,8 @@ export const FavoritesWall = ({ favorites, owner, tiles }: FavoritesWallProps) =
   const [wanted, setWanted] = useState(everything)
   const [most, setMost] = useState(shownFirst)
   useEffect(() => whenIdle(() => setMost(Number.POSITIVE_INFINITY)), [])
-  const item = checkedItems.of(serverOf(owner))
-  const checked = useLoaded(item.read, [owner], item.onChange)
+  const item = goneItems.of(serverOf(owner))
+  const gone = useLoaded(item.read, [owner], item.onChange)
   const all = useMemo(
     () => favorites.toReversed().map((one) => toFindable(one, catalogueOf(one, owner))),
     [favorites],
@@ -98,7 +98,7 @@ export const FavoritesWall = ({ favorites, owner, tiles }: FavoritesWallProps) =
           <PictureTile
             key={toKey(favorite)}
             favorite={favorite}
-            isGone={!favorite.catalogue && checked?.[favorite.id]?.isGone}
+            isGone={!favorite.catalogue && gone?.includes(favorite.id)}
             tiles={tiles}
           />
         ))}

@@ -10,8 +10,7 @@ import { toDeckWallpaper } from '../supply/deck-wallpaper.ts'
 import { isSaving } from '../supply/saving.ts'
 import { screenItem } from '../supply/top-up.ts'
 import { listInUse, toKey } from '../wallpaper/deck.ts'
-import { checkedItems } from './favorite-details.ts'
-import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
+import { catalogueOf, type Favorite, isComplete, type Owner } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 import { type StorageReport, storageReportItem } from './storage-report.ts'
 import type { StoredFavorites } from './stored-favorites.ts'
@@ -53,7 +52,7 @@ export const createStoreFavorites = (deps: StoreDeps) => async (): Promise<void>
     const budget = toBudget(settings)
     await deps.stored.arrange(storable.map(toKey))
     await deps.stored.evict({ budget })
-    const task = { server: serverOf(owner), settings, budget, favorites }
+    const task = { settings, budget, favorites }
     const outcome = await storeAll(deps, task)
     await deps.stored.evict({ budget })
     await report(deps, task, outcome)
@@ -64,7 +63,6 @@ export const createStoreFavorites = (deps: StoreDeps) => async (): Promise<void>
 }
 
 interface Task {
-  server: string
   settings: Settings
   budget: number
   favorites: Storable[]
@@ -155,14 +153,13 @@ const load = async (
 
 const report = async (
   { stored }: StoreDeps,
-  { server, budget, favorites }: Task,
+  { budget, favorites }: Task,
   outcome: Outcome,
 ): Promise<void> => {
   const all = await stored.read()
-  const checked = await checkedItems.of(server).read()
-  const isGone = ({ id, catalogue }: Storable) => catalogue === server && checked[id]?.isGone
   const missing = favorites.filter(
-    (favorite) => !isGone(favorite) && !all.favorites.some(({ key }) => key === toKey(favorite)),
+    (favorite) =>
+      isComplete(favorite) && !all.favorites.some(({ key }) => key === toKey(favorite)),
   )
   await storageReportItem.update(() => ({
     bytes: sumOf(all.sizes.values()),
