@@ -171,34 +171,22 @@ describe('createStoreFavorites', () => {
     expect(asked).toBe(2)
   })
 
-  it('asks a catalogue that must wait once a run, and does not count that as a failure', async () => {
+  it.each([
+    new FetchError({ kind: 'refused', status: 429 }, { retryAfterMs: 60_000 }),
+    new FetchError({ kind: 'unreachable' }),
+  ])('asks a catalogue once a run while it has %o, and counts no failure', async (error) => {
     const asked: string[] = []
-    const patience = new FetchError({ kind: 'refused', status: 429 }, { retryAfterMs: 60_000 })
     let isRefused = true
     const { keep } = setUp(['a', 'b', 'c'], {
       load: async ({ id }) => {
         asked.push(id)
-        if (isRefused) throw patience
+        if (isRefused) throw error
         return imageOf(1)
       },
     })
     await keep()
     expect(asked).toEqual(['c'])
     isRefused = false
-    await keep()
-    expect(await storageReportItem.read()).toMatchObject({ count: 3, failed: {} })
-  })
-
-  it('does not count it as a failure if the network is gone', async () => {
-    let isOffline = true
-    const { keep } = setUp(['a', 'b', 'c'], {
-      describe: async (_server, id) => {
-        if (isOffline) throw new FetchError({ kind: 'unreachable' })
-        return makeDetail({ id })
-      },
-    })
-    await keep()
-    isOffline = false
     await keep()
     expect(await storageReportItem.read()).toMatchObject({ count: 3, failed: {} })
   })

@@ -4,7 +4,6 @@ import {
   listSearched,
 } from '../../../../extension/features/search/search-wallpapers.ts'
 import type { Source } from '../../../../extension/features/sources/source.ts'
-import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { image } from '../../fakes/set-up-top-up.ts'
@@ -57,17 +56,6 @@ describe('createSearch', () => {
     expect(failed).toEqual([
       { catalogue: walls, problem: { kind: 'not-stored' } },
       { catalogue: server, problem: { kind: 'unreachable' } },
-    ])
-  })
-
-  it('says that the disk is full', async () => {
-    const search = createSearchOf({
-      own: () => Promise.reject(new DOMException('Full', 'QuotaExceededError')),
-      [walls]: () => Promise.reject(new StorageError(new DOMException('', 'QuotaExceededError'))),
-    })
-    expect((await search([walls, 'own'], 'lake')).failed).toEqual([
-      { catalogue: walls, problem: { kind: 'storage-full' } },
-      { catalogue: 'own', problem: { kind: 'storage-full' } },
     ])
   })
 })
