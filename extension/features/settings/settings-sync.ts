@@ -1,12 +1,5 @@
 import { coalesce } from '../../../shared/async.ts'
-import {
-  isSame,
-  toList,
-  toNumber,
-  toNumberOrNull,
-  toRecord,
-  toText,
-} from '../../../shared/unknown.ts'
+import { isSame, toNumberOrNull, toRecord } from '../../../shared/unknown.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import {
   createStoredPair,
@@ -39,11 +32,10 @@ export const createSettingsSync =
     if (theirs) await writeNews(synced, listNews(merged, theirs))
   }
 
-const listNews = (mine: Stamps, theirs: Stamps): Stamps => {
-  const there = packStamps(theirs)
-  const here = Object.entries(packStamps(mine))
-  return Object.fromEntries(here.filter(([name, stamp]) => !isSame(stamp, there[name])))
-}
+const listNews = (mine: Stamps, theirs: Stamps): Stamps =>
+  Object.fromEntries(
+    Object.entries(mine).filter(([name, stamp]) => !isSame(stamp, theirs[name])),
+  )
 
 // Syncs all changed settings. If the browser rejects them together, each setting is written alone, so that one
 // large setting does not hold back the others.
@@ -83,7 +75,7 @@ interface Stamp {
 
 /**
  * The last change of each setting on any device. Each blocked thing counts as a setting of its own, such as
- * `blocked/tag sky`, whose value is `null` after it was unblocked.
+ * `blocked/tag sky`, whose value is `null` after it was unblocked. Browsers sync at most 512 settings.
  */
 export type Stamps = Record<string, Stamp>
 
@@ -130,7 +122,7 @@ const isLater = (one: Stamp, other: Stamp | undefined): boolean => {
 }
 
 const combine = (stamps: Stamps, news: Stamps): Stamps =>
-  Object.keys(news).length === 0 ? stamps : parseStamps(packStamps({ ...stamps, ...news }))
+  Object.keys(news).length === 0 ? stamps : { ...stamps, ...news }
 
 export const applyStamps = (stamps: Stamps, settings: Settings): Settings => {
   const values = Object.entries(stamps).map(([name, { value }]) => [name, value])
@@ -151,65 +143,11 @@ const listBlocked = (stamps: Stamps) =>
     .map(([name, stamp]) => ({ name, ...stamp }))
     .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
 
-// Browsers sync at most 512 entries of 8,192 bytes, so all blocked things share this many entries.
-const partCount = 16
-// The size in bytes of a part above which its oldest marks of unblocked things are dropped. Sixteen parts of this size
-// leave room for all other settings.
-const roomyPart = 5_600
-// Each part keeps at least this many marks of unblocked things, however full it is.
-const leastGone = 8
-
-export const partOf = (entry: Blocked): string => toPart(nameOf(entry))
-
-const toPart = (name: string): string =>
-  blockedPrefix + ([...name.slice(blockedPrefix.length)].reduce(addToHash, 0) % partCount)
-
-const addToHash = (hash: number, character: string) =>
-  (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
-
-/** Turns stamps into entries for the browser's sync. Those of blocked things are packed into a few parts. */
-export const packStamps = (stamps: Stamps): Stamps => {
-  const single = Object.entries(stamps).filter(([name]) => !name.startsWith(blockedPrefix))
-  const parts = Map.groupBy(listBlocked(stamps), ({ name }) => toPart(name))
-  const packed = [...parts].map(([part, marks]): [string, Stamp] => {
-    const there = marks.flatMap(({ value, at }) => (value ? [{ ...toRecord(value), at }] : []))
-    const gone = marks
-      .filter(({ value }) => !value)
-      .map(({ name, at }) => ({ gone: name.slice(blockedPrefix.length), at }))
-    const value = [...there, ...takeLatest(gone, roomyPart - weigh(there))]
-    return [part, { value, at: Math.max(...marks.map(({ at }) => at)) }]
-  })
-  return Object.fromEntries([...single, ...packed])
-}
-
-const takeLatest = <T>(gone: readonly T[], room: number): T[] => {
-  let [left, count] = [room, 0]
-  for (const mark of gone.toReversed()) {
-    left -= weigh(mark)
-    if (left < 0) break
-    count++
-  }
-  return gone.slice(-Math.max(count, leastGone))
-}
-
-const weigh = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
-
-/** Reads stored stamps, and the entries of `packStamps`. */
 export const parseStamps = (stored: unknown): Stamps =>
-  Object.fromEntries(Object.entries(toRecord(stored)).flatMap(([name, one]) => unpack(name, one)))
-
-const unpack = (name: string, stored: unknown): [string, Stamp][] => {
-  const { value, at } = toRecord(stored)
-  const time = toNumberOrNull(at)
-  if (time === null || value === undefined) return []
-  return name.startsWith(blockedPrefix) && Array.isArray(value)
-    ? toList(value, parseMark)
-    : [[name, { value, at: time }]]
-}
-
-const parseMark = (stored: unknown): [string, Stamp] | undefined => {
-  const { gone, at } = toRecord(stored)
-  const [entry] = parseBlocked([stored])
-  if (entry) return [nameOf(entry), { value: entry, at: toNumber(at) }]
-  return toText(gone) ? [blockedPrefix + gone, { value: null, at: toNumber(at) }] : undefined
-}
+  Object.fromEntries(
+    Object.entries(toRecord(stored)).flatMap(([name, stamp]) => {
+      const { value, at } = toRecord(stamp)
+      const time = toNumberOrNull(at)
+      return time === null || value === undefined ? [] : [[name, { value, at: time }]]
+    }),
+  )

@@ -264,8 +264,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a wallpaper that is no longer blocked leaves no mark in the synced list',
     file: '/settings/settings-sync.ts',
-    from: 'const value = [...there, ...takeLatest(gone, roomyPart - weigh(there))]',
-    to: 'const value = [...there, ...takeLatest(gone, roomyPart - weigh(there)).slice(0, 0)]',
+    from: 'Object.keys({ ...chosen, ...known }).filter(isChanged)',
+    to: 'Object.keys(chosen).filter(isChanged)',
   },
   {
     title: 'a tab does not store which wallpaper it took',

@@ -4,9 +4,7 @@ import { defaultSettings } from '../../../../extension/features/settings/setting
 import {
   applyStamps,
   mergeStamps,
-  packStamps,
   parseStamps,
-  partOf,
   stampChanges,
 } from '../../../../extension/features/settings/settings-sync.ts'
 
@@ -65,7 +63,6 @@ describe('parseStamps', () => {
     { color: null },
     { color: { value: 'x' } },
     { color: { at: 1 } },
-    { 'blocked/3': { value: ['nonsense', 7, {}], at: 9 } },
   ])('finds none in %j', (stored) => expect(parseStamps(stored)).toEqual({}))
 })
 
@@ -88,6 +85,11 @@ describe('the stamps of what is blocked', () => {
       ...gone('off', 9),
     })
     expect(stampChanges(gone('a', 2), withBlocked(block('a')), 9)).toEqual(blocked('a', 9))
+  })
+
+  it('cut titles that would fill the browser’s storage', () => {
+    const stamps = stampChanges({}, withBlocked(block('a', 'A'.repeat(1_000))), 7)
+    expect(stamps).toEqual(blocked('a', 7, 'A'.repeat(40)))
   })
 
   it('ignore the order and the titles of entries', () => {
@@ -113,32 +115,5 @@ describe('the stamps of what is blocked', () => {
     }
     const [a, b, , untold] = here
     expect(applyStamps(stamps, withBlocked(...here)).blocked).toEqual([a, b, untold, block('new')])
-  })
-})
-
-describe('packStamps', () => {
-  const many = Array.from({ length: 500 }, (_, at) => block(`wallpaper-${at}`, `Number ${at}`))
-
-  it('packs what is blocked into sixteen parts, and an entry into the same part every time', () => {
-    const stamps = stampChanges({}, withBlocked(...many), 7)
-    const packed = packStamps(stamps)
-    expect(Object.keys(packed)).toHaveLength(16)
-    expect(packed[partOf(block('wallpaper-3'))]?.value).toContainEqual({
-      ...block('wallpaper-3', 'Number 3'),
-      at: 7,
-    })
-    expect(parseStamps(packed)).toEqual(stamps)
-  })
-
-  it('cuts titles that would fill the part', () => {
-    const stamps = stampChanges({}, withBlocked(block('a', 'A'.repeat(1_000))), 7)
-    expect(stamps).toEqual(blocked('a', 7, 'A'.repeat(40)))
-  })
-
-  it('gives the same parts whatever the order of the changes', () => {
-    const [a, b] = [blocked('a', 1), { ...gone('b', 4), ...gone('c', 4) }]
-    expect(JSON.stringify(packStamps({ ...a, ...b }))).toBe(
-      JSON.stringify(packStamps({ ...gone('c', 4), ...gone('b', 4), ...a })),
-    )
   })
 })

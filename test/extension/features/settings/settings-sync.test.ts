@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxBlocked } from '../../../../extension/features/settings/blocking.ts'
-import {
-  createSettingsSync,
-  partOf,
-} from '../../../../extension/features/settings/settings-sync.ts'
+import { createSettingsSync } from '../../../../extension/features/settings/settings-sync.ts'
 import { createCloud, createDevice, wallpaper } from '../../fakes/synced-devices.ts'
 
 describe('createSettingsSync', () => {
@@ -95,11 +91,11 @@ describe('createSettingsSync', () => {
 })
 
 describe('createSettingsSync of what is blocked', () => {
-  it('syncs the largest list of blocked entries, and then sends only the parts that change', async () => {
+  it('syncs hundreds of blocked entries, and then sends only those that change', async () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
     await desk.sync()
-    const names = Array.from({ length: maxBlocked }, (_, at) => `a-wallpaper-of-a-long-name-${at}`)
+    const names = Array.from({ length: 350 }, (_, at) => `a-wallpaper-of-a-long-name-${at}`)
     await desk.choose({ blocked: names.map(wallpaper) })
     for (const device of [desk, sofa]) await device.sync()
     expect((await sofa.listBlocked()).toSorted()).toEqual(names.toSorted())
@@ -113,12 +109,11 @@ describe('createSettingsSync of what is blocked', () => {
     ).toHaveLength(1)
   })
 
-  it('keeps what two devices block at the same time in different parts, in the order of each', async () => {
+  it('keeps what two devices block at the same time, in the order of each', async () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
     await desk.block('first')
     for (const device of [desk, sofa]) await device.sync()
-    expect(partOf(wallpaper('rain'))).not.toBe(partOf(wallpaper('cats')))
     await desk.block('rain')
     await sofa.block('cats')
     for (const device of [desk, sofa, desk]) await device.sync()
@@ -127,59 +122,5 @@ describe('createSettingsSync of what is blocked', () => {
     const { writes } = cloud
     for (const device of [sofa, desk, sofa]) await device.sync()
     expect(cloud.writes).toBe(writes)
-  })
-
-  describe('of entries of one part', () => {
-    const [one = '', other = '', third = ''] = Array.from(
-      { length: 200 },
-      (_, at) => `w${at}`,
-    ).filter((name) => partOf(wallpaper(name)) === partOf(wallpaper('w0')))
-
-    const setUpTwo = async (...names: string[]) => {
-      const cloud = createCloud()
-      const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
-      for (const name of names) await desk.block(name)
-      for (const device of [desk, sofa]) await device.sync()
-      /** Synchronizes both devices until neither of them writes anything more. */
-      const settle = async () => {
-        for (const device of [desk, sofa, desk, sofa]) await device.sync()
-        const { writes } = cloud
-        for (const device of [desk, sofa]) await device.sync()
-        expect(cloud.writes).toBe(writes)
-        expect((await sofa.listBlocked()).toSorted()).toEqual((await desk.listBlocked()).toSorted())
-        return (await desk.listBlocked()).toSorted()
-      }
-      return { cloud, desk, sofa, settle }
-    }
-
-    it('keeps the entries of both devices when one overwrites a part that it has not seen', async () => {
-      const { cloud, desk, sofa, settle } = await setUpTwo(third)
-      const before = await cloud.read('')
-      await desk.block(one)
-      await desk.sync()
-      await cloud.write('', before)
-      await sofa.block(other)
-      await sofa.sync()
-      expect(await settle()).toEqual([one, other, third].toSorted())
-    })
-
-    it('keeps only as many marks of unblocked entries as fit', async () => {
-      const { cloud, desk, settle } = await setUpTwo(one)
-      const part = partOf(wallpaper(one))
-      const often = Array.from({ length: 2_000 }, (_, at) => `often-${at}`).filter(
-        (name) => partOf(wallpaper(name)) === part,
-      )
-      expect(often.length).toBeGreaterThan(100)
-      for (const name of often) {
-        await desk.block(name)
-        await desk.sync()
-        await desk.unblock(name)
-        await desk.sync()
-      }
-      expect(await settle()).toEqual([one])
-      // The browser limits the total size of synced settings. Sixteen parts of at most 6,000 bytes
-      // leave room for the other settings.
-      expect(JSON.stringify((await cloud.read(''))[part]).length).toBeLessThan(6_000)
-    })
   })
 })
