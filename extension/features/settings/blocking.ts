@@ -2,7 +2,7 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { Blocked } from './setting-values.ts'
 
 // With more blocked wallpapers, categories and tags than this, the oldest are dropped.
-export const maxBlocked = 500
+const maxBlocked = 500
 
 type Kinded = Pick<WallpaperDetail, 'id' | 'category' | 'tags'>
 
