@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
 import {
   createFinder,
   listFavoriteKeys,
@@ -29,11 +30,14 @@ const catalogue = {
   }),
 }
 
-const finderOf = (ids: string[], describeOne = inCatalogue, now = Date.now) =>
+const finderOf = (hearted: (string | Favorite)[], describeOne = inCatalogue, now = Date.now) =>
   createFinder({
     catalogue,
     favorites: {
-      read: async () => ({ owner: `ada@${server}`, favorites: ids.map((id) => makeFavorite(id)) }),
+      read: async () => ({
+        owner: `ada@${server}`,
+        favorites: hearted.map((one) => (typeof one === 'string' ? makeFavorite(one) : one)),
+      }),
     },
     describe: describeOne,
     random: () => 0,
@@ -56,25 +60,15 @@ describe('createFinder', () => {
   it('has those first that fit the screen', async () => {
     const describeOne: Describe = async (_server, id) =>
       makeDetail({ id, type: id === 'wide' ? 'desktop' : 'mobile' })
-    for (const ids of [
-      ['tall', 'wide', 'high'],
-      ['high', 'tall', 'wide'],
-      ['wide', 'high', 'tall'],
-    ])
-      expect((await idsOf(finderOf(ids, describeOne)))[0]).toBe('wide')
+    expect((await idsOf(finderOf(['tall', 'wide', 'high'], describeOne)))[0]).toBe('wide')
+    expect((await idsOf(finderOf(['high', 'tall', 'wide'], describeOne)))[0]).toBe('wide')
   })
 
-  it('looks on where favorites have left the catalogue', async () => {
-    const ids = Array.from({ length: 25 }, (_, index) => `f${index}`)
-    const describeOne: Describe = async (_server, id) => {
-      return id === 'f24' ? makeDetail({ id }) : undefined
-    }
-    expect(await idsOf(finderOf(ids, describeOne))).toEqual(['f24'])
-  })
-
-  it('asks about ten favorites at a time', async () => {
+  it('asks about ten favorites at a time, and looks on where they have left the catalogue', async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `f${index}`)
     expect(await idsOf(finderOf(ids))).toHaveLength(10)
+    const last: Describe = async (_, id) => (id === 'f24' ? makeDetail({ id }) : undefined)
+    expect(await idsOf(finderOf(ids, last))).toEqual(['f24'])
   })
 
   it.each([
@@ -96,17 +90,9 @@ describe('createFinder', () => {
   })
 
   it('asks each catalogue for its own favorites', async () => {
-    const finder = createFinder({
-      catalogue,
-      favorites: {
-        read: async () => ({
-          owner: `ada@${server}`,
-          favorites: [makeFavorite('a'), makeFavorite('dawn', { catalogue: 'built-in' })],
-        }),
-      },
-      describe: async (catalogue, id) => makeDetail({ id, title: catalogue }),
-    })
-    const found = await finder.find(filters, [])
+    const builtIn = makeFavorite('dawn', { catalogue: 'built-in' })
+    const describeOne: Describe = async (catalogue, id) => makeDetail({ id, title: catalogue })
+    const found = await finderOf(['a', builtIn], describeOne).find(filters, [])
     expect(found.map(({ id, title, catalogue }) => [id, title, catalogue]).toSorted()).toEqual([
       ['a', server, server],
       ['dawn', 'built-in', 'built-in'],
@@ -126,11 +112,8 @@ describe('createFinder of the day', () => {
     const dates = ['2026-11-22', '2026-11-23', '2026-11-24']
     const idsOn = async (ids: string[]) =>
       Promise.all(dates.map(async (date) => (await dayFinderOf(ids)(filters, date))?.wallpaper.id))
-    for (const ids of [
-      ['b', 'a', 'c'],
-      ['c', 'b', 'a'],
-    ])
-      expect(await idsOn(ids)).toEqual(['b', 'c', 'a'])
+    expect(await idsOn(['b', 'a', 'c'])).toEqual(['b', 'c', 'a'])
+    expect(await idsOn(['c', 'b', 'a'])).toEqual(['b', 'c', 'a'])
   })
 
   it('finds none without favorites, among dark ones, and if the favorite has left the catalogue', async () => {
