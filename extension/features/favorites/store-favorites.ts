@@ -158,8 +158,7 @@ const report = async (
 ): Promise<void> => {
   const all = await stored.read()
   const missing = favorites.filter(
-    (favorite) =>
-      isComplete(favorite) && !all.favorites.some(({ key }) => key === toKey(favorite)),
+    (favorite) => isComplete(favorite) && !all.favorites.some(({ key }) => key === toKey(favorite)),
   )
   await storageReportItem.update(() => ({
     bytes: sumOf(all.sizes.values()),

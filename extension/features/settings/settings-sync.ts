@@ -33,9 +33,7 @@ export const createSettingsSync =
   }
 
 const listNews = (mine: Stamps, theirs: Stamps): Stamps =>
-  Object.fromEntries(
-    Object.entries(mine).filter(([name, stamp]) => !isSame(stamp, theirs[name])),
-  )
+  Object.fromEntries(Object.entries(mine).filter(([name, stamp]) => !isSame(stamp, theirs[name])))
 
 // Syncs all changed settings. If the browser rejects them together, each setting is written alone, so that one
 // large setting does not hold back the others.
