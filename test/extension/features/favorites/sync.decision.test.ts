@@ -7,7 +7,7 @@ const failure = (status: number, code: FrescoErrorCode = 'REFUSED', retryAfterMs
 const retryAfter = (problem: object) => ({ kind: 'retry', problem })
 
 describe('decideAfter', () => {
-  it.each([
+  it.each<[FrescoError, object]>([
     // A login page of the network.
     [failure(200, 'UNEXPECTED_ANSWER'), retryAfter({ kind: 'not-a-catalogue' })],
     [new FrescoError('UNREACHABLE', 'No answer'), retryAfter({ kind: 'unreachable' })],
@@ -15,7 +15,7 @@ describe('decideAfter', () => {
     [failure(403, 'UNEXPECTED_ANSWER'), { kind: 'retry' }],
     [failure(429, 'REFUSED', 7_000), { kind: 'retry', retryAfterMs: 7_000 }],
     ...[300, 302, 404, 405, 408, 425, 429, 500, 502, 503, 504].map(
-      (status) => [failure(status), retryAfter({ kind: 'refused', status })] as const,
+      (status): [FrescoError, object] => [failure(status), retryAfter({ kind: 'refused', status })],
     ),
   ])('keeps the change after %j', (error, decision) => {
     expect(decideAfter(error)).toMatchObject(decision)
