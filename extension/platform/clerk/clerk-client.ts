@@ -1,5 +1,7 @@
 import { createClerkClient } from '@clerk/chrome-extension/client'
 import { browser } from 'wxt/browser'
+import { toText } from '../../../shared/unknown.ts'
+import { createStoredItem } from '../storage/stored-item.ts'
 import { createClerkFlows } from './clerk-flows.ts'
 
 export type ClerkConnector = ReturnType<typeof createClerkConnector>
@@ -9,7 +11,9 @@ export const createClerkConnector = (publishableKey: string) => {
   const host = readHost(publishableKey)
   const device = createClerkDevice(host)
   return {
-    forgetDevice: device.forget,
+    forgetDevice: async (): Promise<void> => {
+      await device.update(() => '')
+    },
     /** `flows` settles when Clerk's client has loaded. If Clerk does not answer, it settles late or never. */
     connect: () => {
       const abandoned = new AbortController()
@@ -44,7 +48,7 @@ const createNativeClerk = (
   })
   clerk.__internal_onAfterResponse(async (_, response) => {
     const secret = response?.headers.get('authorization')?.replace(/^Bearer /, '')
-    if (secret) await device.write(secret)
+    if (secret) await device.update(() => secret)
   })
   return clerk
 }
@@ -52,18 +56,9 @@ const createNativeClerk = (
 const readHost = (publishableKey: string): string =>
   atob(publishableKey.replace(/^pk_(live|test)_/, '')).replace(/\$$/, '')
 
-// Clerk recognizes a device and its session by a secret, which Clerk calls "client JWT".
-const createClerkDevice = (host: string) => {
-  const key = `account.clerk.device|${host}`
-  return {
-    read: async (): Promise<string | undefined> => {
-      const stored = (await browser.storage.local.get(key))[key]
-      return typeof stored === 'string' && stored !== '' ? stored : undefined
-    },
-    write: (secret: string): Promise<void> => browser.storage.local.set({ [key]: secret }),
-    forget: (): Promise<void> => browser.storage.local.remove(key),
-  }
-}
+// Clerk recognizes a device and its session by a secret, which Clerk calls "client JWT". It is empty until Clerk gives one.
+const createClerkDevice = (host: string) =>
+  createStoredItem({ key: `account.clerk.device|${host}`, parse: toText })
 
 const ruleId = 1
 
