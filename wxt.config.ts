@@ -50,6 +50,7 @@ export default defineConfig({
       clerkIfConfigured(clerkKey),
       smallWrappers(),
       moduleAfterPicture(),
+      pageHead(),
     ],
     build: {
       target: ['chrome120', 'firefox142'],
@@ -184,6 +185,21 @@ const moduleAfterPicture = (): Plugin => ({
         : html,
   },
 })
+
+// What the heads of all pages have in common. The new tab has a head of its own, because its first frame waits for nothing.
+const pageHead = (): Plugin => ({
+  name: 'fresco:page-head',
+  transformIndexHtml: (html) =>
+    html.includes('charset')
+      ? html
+      : html.replace('<title>', `${commonHead}<title>`),
+})
+
+const commonHead = `<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="/icon/48.png" />
+    `
 
 // The match pattern has no port, because Firefox allows none. A pattern without a port covers all ports.
 const toMatchPattern = (server: string): string => {

@@ -38,5 +38,4 @@ const FavoritesPage = () => {
   )
 }
 
-const root = document.querySelector('#page')
-if (root) render(<FavoritesPage />, root)
+render(<FavoritesPage />, document.body)

@@ -168,5 +168,4 @@ const OptionsPage = () => {
   )
 }
 
-const root = document.querySelector('#page')
-if (root) render(<OptionsPage />, root)
+render(<OptionsPage />, document.body)

@@ -121,5 +121,4 @@ const useSwitch = ({ settings, change }: UseSettings, count: number) => {
   }, [count])
 }
 
-const root = document.querySelector('#page')
-if (root) render(<PicturesPage />, root)
+render(<PicturesPage />, document.body)

@@ -90,5 +90,4 @@ const ShowPage = () => {
   )
 }
 
-const root = document.querySelector('#page')
-if (root) render(<ShowPage />, root)
+render(<ShowPage />, document.body)

@@ -69,5 +69,4 @@ const WelcomePage = () => {
   )
 }
 
-const root = document.querySelector('#page')
-if (root) render(<WelcomePage />, root)
+render(<WelcomePage />, document.body)
