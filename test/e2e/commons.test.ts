@@ -154,7 +154,7 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
 
   inLongRun('finds pictures of a word that was entered without the network', async () => {
     const page = await browser.openOptions()
-    await page.waitFor(`document.querySelector('.word input')`)
+    await page.waitFor(`document.querySelector('.group + form input')`)
     // Commons knows no colors, so that filter would have no choice.
     const legends = await page.evaluate<string[], []>(() =>
       Array.from(document.querySelectorAll('legend'), ({ textContent }) => textContent),
@@ -164,8 +164,8 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await browser.setOffline(true)
     await keepSettings(page, { category: null })
     await page.waitFor(`!document.querySelector('${chip('sea')}').checked`)
-    await enter(page, '.word input', 'Old Bridge')
-    await page.click('.word button')
+    await enter(page, '.group + form input', 'Old Bridge')
+    await page.click('.group + form button')
     await page.waitFor(`document.querySelector('${chip('old bridge')}')?.checked`)
     expect(await listViolations(page)).toEqual([])
     await browser.setOffline(false)

@@ -39,7 +39,7 @@ interface EntryFormProps {
   inputMode?: 'url' | 'search'
   hint?: string
   text: string
-  report: Report | undefined
+  report?: Report | undefined
   /** The buttons beside the field. */
   children: ComponentChildren
   onEdit(text: string): void

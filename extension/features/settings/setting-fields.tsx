@@ -5,6 +5,7 @@ import { t, tCase, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
+import { EntryForm } from './report.tsx'
 import {
   clockChoices,
   type FilterChoices,
@@ -141,8 +142,7 @@ const longestWord = 60
 
 const WordForm = ({ onAdd }: { onAdd: (word: string) => void }) => {
   const [text, setText] = useState('')
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const submit = () => {
     const word = text
       .replace(/,|^\s*-+/g, ' ')
       .trim()
@@ -152,16 +152,15 @@ const WordForm = ({ onAdd }: { onAdd: (word: string) => void }) => {
     setText('')
   }
   return (
-    <form class="word" onSubmit={submit}>
-      <TextField
-        label={t('categoryWord')}
-        name="category-word"
-        value={text}
-        onInput={setText}
-        autocomplete="off"
-      />
+    <EntryForm
+      label={t('categoryWord')}
+      inputMode="search"
+      text={text}
+      onEdit={setText}
+      onSubmit={submit}
+    >
       <button type="submit">{t('categoryAdd')}</button>
-    </form>
+    </EntryForm>
   )
 }
 
