@@ -168,7 +168,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await options.waitFor(`document.querySelectorAll('.removable button').length === 1`)
     await options.click('.removable button')
     await options.waitFor(`!document.querySelector('.removable button')`)
-    await options.waitFor(`document.querySelector('.saved').dataset.shown === 'true'`)
+    await options.waitFor(`document.querySelector('.toast').textContent === 'Saved'`)
     await options.close()
   })
 

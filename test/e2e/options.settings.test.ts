@@ -54,7 +54,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await readSettings(page)).toBeUndefined()
     await enterServer(page, `${server.url}/`)
     await page.click('.primary')
-    await page.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
+    await page.waitFor(`document.querySelector('.toast').textContent === 'Saved'`)
     await reportOf(page, /Connected/)
     expect(await readSettings(page)).toMatchObject({ sources: [server.url] })
   })

@@ -22,7 +22,7 @@ import {
   VeilFields,
 } from '../../features/settings/setting-fields.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
-import { useSettings } from '../../features/settings/use-settings.ts'
+import { type UseSettings, useSettings } from '../../features/settings/use-settings.ts'
 import { asksAny, daySourceIn, serverIn } from '../../features/sources/chosen.ts'
 import { ListField } from '../../features/sources/list-field.tsx'
 import { toKey } from '../../features/wallpaper/deck.ts'
@@ -63,10 +63,15 @@ const Section = ({ name, children }: SectionProps) => (
 )
 
 const OptionsPage = () => {
-  const settings = useSettings(storedSettings)
-  const choices = useSourceChoices(settings)
+  const stored = useSettings(storedSettings)
   const hearts = useFavorites(favoritesStore, storedShelf)
   const tiles = useTiles({ hearts, open, deckStore })
+  const change: UseSettings['change'] = async (part) => {
+    await stored.change(part)
+    tiles.say(t('saved'))
+  }
+  const settings = { ...stored, change }
+  const choices = useSourceChoices(settings)
   const account = useAccount(storedState)
   const view = useSyncView(storedView)
   const server = serverIn(settings.settings)
@@ -78,9 +83,6 @@ const OptionsPage = () => {
       <header>
         <img src="/icon/128.png" alt="" width="44" height="44" />
         <h1>{t('settingsTitle')}</h1>
-        <p class="saved" role="status" data-shown={settings.isSaved}>
-          {settings.isSaved && t('saved')}
-        </p>
       </header>
       <Toast said={tiles.said} />
       <nav class="sections" aria-label={t('onThisPage')}>

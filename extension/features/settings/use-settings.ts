@@ -3,15 +3,11 @@ import { follow } from '../../platform/storage/stored-item.ts'
 import { type Settings, settingsItem } from './settings.ts'
 import { layVeil } from './veil.ts'
 
-const savedShownMs = 2_000
-
 export type UseSettings = ReturnType<typeof useSettings>
 
 export const useSettings = (initial: Settings) => {
   const [settings, setSettings] = useState(initial)
   const { dim, blur } = settings
-  const [isSaved, setSaved] = useState(false)
-  const timer = useRef<number | undefined>(undefined)
   const unsaved = useRef(0)
   // While a change is being stored, the browser may report an earlier one, in which the newer change is missing.
   const show = (stored: Settings) => unsaved.current === 0 && setSettings(stored)
@@ -26,9 +22,6 @@ export const useSettings = (initial: Settings) => {
       .update((before) => ({ ...before, ...part }))
       .finally(() => unsaved.current--)
     show(stored)
-    setSaved(true)
-    window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setSaved(false), savedShownMs)
   }
-  return { settings, change, isSaved }
+  return { settings, change }
 }
