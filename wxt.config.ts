@@ -190,9 +190,7 @@ const moduleAfterPicture = (): Plugin => ({
 const pageHead = (): Plugin => ({
   name: 'fresco:page-head',
   transformIndexHtml: (html) =>
-    html.includes('charset')
-      ? html
-      : html.replace('<title>', `${commonHead}<title>`),
+    html.includes('charset') ? html : html.replace('<title>', `${commonHead}<title>`),
 })
 
 const commonHead = `<meta charset="utf-8" />

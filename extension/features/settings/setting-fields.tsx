@@ -50,7 +50,7 @@ export const DarkerField = ({ settings: { darker }, change }: UseSettings) => {
         onChange={(chosen) => change({ darker: chosen })}
       />
       {hasTimes && (
-        <div class="times">
+        <div class="row">
           {(['darkerFrom', 'darkerUntil'] as const).map((name, at) => (
             <TextField
               key={name}
