@@ -1,28 +1,23 @@
 import { FrescoError } from '../../shared/client/fresco-error.ts'
-import { toNumber, toOneOf, toRecord, toText } from '../../shared/unknown.ts'
+import { toRecord } from '../../shared/unknown.ts'
 import { PictureError } from '../platform/browser/picture-error.ts'
 import { tCase } from '../platform/browser/texts.ts'
 import { isDiskFull } from '../platform/storage/storage-error.ts'
 
-const plainKinds = [
-  'unreachable',
-  'not-a-catalogue',
-  'no-match',
-  'no-dark',
-  'no-pictures',
-  'storage-full',
+type PlainKind =
+  | 'unreachable'
+  | 'not-a-catalogue'
+  | 'no-match'
+  | 'no-dark'
+  | 'no-pictures'
+  | 'storage-full'
   // A bug of ours.
-  'unexpected',
+  | 'unexpected'
   // Of a catalogue that is plain files on the web.
-  'no-index',
-  'no-rows',
-  'no-lfs',
-  'no-cors',
-  // Of favorites.
-  'no-favorites',
-  'no-dark-favorites',
-] as const
-type PlainKind = (typeof plainKinds)[number]
+  | 'no-index'
+  | 'no-rows'
+  | 'no-lfs'
+  | 'no-cors'
 
 export type ListProblem =
   | { kind: 'no-list' | 'empty-list'; list: `@${string}` }
@@ -95,15 +90,9 @@ export const toFetchError = (error: unknown): FetchError => {
 
 export const failAsFetch = (error: unknown): Promise<never> => Promise.reject(toFetchError(error))
 
-const isListName = (value: unknown): value is `@${string}` => /^@./.test(toText(value))
-
-export const parseProblem = (value: unknown): Problem | null => {
-  const { kind, status, list } = toRecord(value)
-  if (kind === 'refused') return { kind, status: toNumber(status) }
-  if (kind === 'no-list' || kind === 'empty-list') return isListName(list) ? { kind, list } : null
-  const plain = toOneOf(kind, plainKinds, null)
-  return plain && { kind: plain }
-}
+/** Reads a problem that this extension has stored. A new tab has no room for a list of all problems. */
+export const parseProblem = (value: unknown): Problem | null =>
+  typeof toRecord(value).kind === 'string' ? (value as Problem) : null
 
 /** Returns a text that explains the problem to the person, without the period at its end. */
 export const explain = ({ kind, ...details }: Problem | NotStored, host: string): string =>
