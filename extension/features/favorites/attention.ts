@@ -1,8 +1,29 @@
 import { toRecord } from '../../../shared/unknown.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
-import { createStoredItem, onAnyChange } from '../../platform/storage/stored-item.ts'
-import type { Heart } from './favorites.ts'
-import { heartsView } from './favorites-store.ts'
+import {
+  createStoredItem,
+  onAnyChange,
+  readStorage,
+  watchPrefixes,
+} from '../../platform/storage/stored-item.ts'
+import { type Heart, isWaiting, parseOwner } from './favorites.ts'
+import { answersPrefix, heartsPrefix, listHearts, ownerKey } from './favorites-store.ts'
+
+/** How many clicks of the current owner wait for the server, and the clicks that the server has refused. */
+export const heartsView = {
+  read: async () => {
+    const stored = await readStorage()
+    const owner = parseOwner(stored[ownerKey])
+    const hearts = listHearts(stored).filter((heart) => heart.owner === owner)
+    return {
+      owner,
+      waiting: hearts.filter(isWaiting).length,
+      refusals: hearts.filter(({ refused }) => refused !== undefined),
+    }
+  },
+  onChange: (listener: () => void) =>
+    watchPrefixes([ownerKey, heartsPrefix, answersPrefix], listener),
+}
 
 // Reads one field of the stored account state. The parser of the whole state is too large for the new tab.
 const sessionEndedItem = createStoredItem({

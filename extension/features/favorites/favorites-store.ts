@@ -33,7 +33,7 @@ import {
   withAnswer,
 } from './favorites.ts'
 
-const ownerKey = 'favorites.owner'
+export const ownerKey = 'favorites.owner'
 
 /** The owner whose favorites the pages show. Only the background changes the owner. */
 export const ownerItem = /* @__PURE__ */ createStoredItem({ key: ownerKey, parse: parseOwner })
@@ -46,9 +46,9 @@ export const confirmedItems = /* @__PURE__ */ createStoredItems({
   parse: parseConfirmed,
 })
 
-const heartsPrefix = 'favorites.hearts/'
+export const heartsPrefix = 'favorites.hearts/'
 // Only the background writes answers, so that no answer replaces a click that a page writes at the same time.
-const answersPrefix = 'favorites.answers/'
+export const answersPrefix = 'favorites.answers/'
 // Each account has one list of favorites today.
 const listName = 'favorites'
 
@@ -149,22 +149,6 @@ export const createFavoritesStore = ({ clock = createClock(), notes = createNote
 export const favoritesStore = createFavoritesStore()
 
 export type FavoritesStore = typeof favoritesStore
-
-/** How many clicks of the current owner wait for the server, and the clicks that the server has refused. */
-export const heartsView = {
-  read: async () => {
-    const stored = await readStorage()
-    const owner = parseOwner(stored[ownerKey])
-    const hearts = listHearts(stored).filter((heart) => heart.owner === owner)
-    return {
-      owner,
-      waiting: hearts.filter(isWaiting).length,
-      refusals: hearts.filter(({ refused }) => refused !== undefined),
-    }
-  },
-  onChange: (listener: () => void) =>
-    watchPrefixes([ownerKey, heartsPrefix, answersPrefix], listener),
-}
 
 export const onHeart = (listener: () => void) => watchPrefixes([heartsPrefix], listener)
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { heartsView } from '../../../../extension/features/favorites/attention.ts'
 import {
   type Favorite,
   ownerOf,
@@ -10,7 +11,6 @@ import {
   createFavoritesStore,
   type FavoritesStore,
   favoritesStore,
-  heartsView,
   listHearts,
   syncStore,
   toHeartKey,

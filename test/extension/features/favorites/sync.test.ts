@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { AccountError } from '../../../../extension/features/account/account.ts'
+import { heartsView } from '../../../../extension/features/favorites/attention.ts'
 import {
   deviceOwner,
   thisDevice,
@@ -8,7 +9,6 @@ import {
 } from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,
-  heartsView,
   type SyncStore,
   syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
