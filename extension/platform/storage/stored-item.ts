@@ -16,17 +16,18 @@ interface StoredItemOptions<T> {
 }
 
 // Browsers reject with an `Error` that only its text tells from others.
-const local = {
-  get: (keys: string | string[] | null): Promise<Record<string, unknown>> =>
-    browser.storage.local.get(keys).catch(failAsStorage),
-  set: (values: Record<string, unknown>): Promise<void> =>
-    browser.storage.local.set(values).catch(failAsStorage),
-  remove: (keys: string[]): Promise<void> =>
-    browser.storage.local.remove(keys).catch(failAsStorage),
-}
+const get = (keys: string | string[] | null): Promise<Record<string, unknown>> =>
+  browser.storage.local.get(keys).catch(failAsStorage)
 
 /** Reads all stored values in one call, so all of them are from the same moment. */
-export const readStorage = (): Promise<Record<string, unknown>> => local.get(null)
+export const readStorage = () => get(null)
+
+/** Stores all values or none of them. */
+export const writeItems = (values: Record<string, unknown>): Promise<void> =>
+  browser.storage.local.set(values).catch(failAsStorage)
+
+export const removeKeys = (keys: string[]): Promise<void> =>
+  browser.storage.local.remove(keys).catch(failAsStorage)
 
 /**
  * Runs `work` while no page and no background runs other work under the same name. Firefox has other locks for the tabs of
@@ -36,11 +37,11 @@ export const withLock = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(`fresco:${name}`, work)
 
 export const createStoredItem = <T>({ key, parse }: StoredItemOptions<T>): StoredItem<T> => {
-  const read = async () => parse((await local.get(key))[key])
+  const read = async () => parse((await get(key))[key])
   const change = async (apply: (value: T) => T) => {
     const before = await read()
     const after = apply(before)
-    if (after !== before) await local.set({ [key]: after })
+    if (after !== before) await writeItems({ [key]: after })
     return after
   }
   return {
@@ -65,12 +66,12 @@ export const createStoredPair = <A, B>(
   update: (change) =>
     withLock(one.key, () =>
       withLock(other.key, async () => {
-        const stored = await local.get([one.key, other.key])
+        const stored = await get([one.key, other.key])
         const before = [one.parse(stored[one.key]), other.parse(stored[other.key])] as const
         const after = change(...before)
         const keys = [one.key, other.key]
         const news = after.flatMap((value, at) => (value === before[at] ? [] : [[keys[at], value]]))
-        if (news.length > 0) await local.set(Object.fromEntries(news))
+        if (news.length > 0) await writeItems(Object.fromEntries(news))
       }),
     ),
 })
@@ -79,16 +80,11 @@ export const createStoredItems = <T>({ key, parse }: StoredItemOptions<T>) => ({
   of: (name: string) => createStoredItem({ key: `${key}/${name}`, parse }),
 })
 
-/** Stores all values or none of them. */
-export const writeItems = local.set
-
-export const removeKeys = local.remove
-
 /** Removes values of `createStoredItems` by their names. */
 export const removeItems = async (key: string, isNeedless: (name: string) => boolean) => {
   const prefix = `${key}/`
   const keys = Object.keys(await readStorage())
-  await local.remove(
+  await removeKeys(
     keys.filter((name) => name.startsWith(prefix) && isNeedless(name.slice(prefix.length))),
   )
 }
