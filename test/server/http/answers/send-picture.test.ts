@@ -1,11 +1,17 @@
-import { readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises'
+import { open, readdir, readlink, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHotPictures } from '../../../../server/http/answers/hot-pictures.ts'
-import { type OriginalFacts, sendPicture } from '../../../../server/http/answers/send-picture.ts'
+import {
+  type OriginalFacts,
+  parseByteRange,
+  sendPicture,
+  streamFile,
+  versionInTime,
+} from '../../../../server/http/answers/send-picture.ts'
 import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { pictureAt } from '../../adapters/sample-pictures.ts'
@@ -232,5 +238,118 @@ describe('sendPicture', () => {
     expect(failures).toEqual([
       expect.objectContaining({ code: 'NOT_FOUND', message: `Picture '${name}' not found` }),
     ])
+  })
+})
+
+/** Content of several chunks with different bytes, so that a wrong order would be noticed. */
+const long = Uint8Array.from({ length: 300_000 }, (_, at) => (at * at) % 251)
+
+describe('streamFile', () => {
+  let dir: string
+  let file: string
+  beforeAll(async () => {
+    dir = await makeTempDir('stream-file')
+    file = join(dir, 'picture.jpg')
+  })
+  beforeEach(() => writeFile(file, long))
+  afterAll(() => removeDir(dir))
+
+  const begin = async (start = 0, end = long.length - 1) => {
+    const handle = await open(file)
+    return { handle, stream: streamFile(handle, [{ from: start, to: end + 1 }]) }
+  }
+  const read = async (stream: ReadableStream<Uint8Array>) =>
+    Buffer.concat(await Array.fromAsync(stream))
+
+  it.each([
+    [0, 299_999],
+    [0, 0],
+    [65_535, 65_536],
+    [123_456, 299_999],
+  ])('gives the bytes %i to %i, and closes the file', async (start, end) => {
+    const { handle, stream } = await begin(start, end)
+    expect((await read(stream)).equals(long.subarray(start, end + 1))).toBe(true)
+    expect(handle.fd).toBe(-1)
+  })
+
+  it('sends bytes that replace a part of the file in their place', async () => {
+    const handle = await open(file)
+    const parts = [
+      { from: 10, to: 100_000 },
+      Uint8Array.of(1, 2, 3),
+      { from: 200_000, to: 200_001 },
+    ]
+    const expected = [long.subarray(10, 100_000), [1, 2, 3], long.subarray(200_000, 200_001)]
+    const sent = await read(streamFile(handle, parts))
+    expect(sent.equals(Buffer.concat(expected.map((part) => Uint8Array.from(part))))).toBe(true)
+    expect(handle.fd).toBe(-1)
+  })
+
+  it('fails when the file becomes shorter meanwhile, and closes it', async () => {
+    const { handle, stream } = await begin()
+    await truncate(file, 100_000)
+    await expect(read(stream)).rejects.toThrow('shorter')
+    expect(handle.fd).toBe(-1)
+  })
+
+  it('closes the file when the reader cancels', async () => {
+    const { handle, stream } = await begin()
+    const reader = stream.getReader()
+    await reader.read()
+    await reader.cancel()
+    expect(handle.fd).toBe(-1)
+  })
+})
+
+describe('parseByteRange', () => {
+  it.each([
+    ['bytes=0-9', { from: 0, to: 10 }],
+    ['bytes=90-', { from: 90, to: 100 }],
+    ['bytes=-10', { from: 90, to: 100 }],
+    ['bytes=-1000', { from: 0, to: 100 }],
+    ['bytes=50-1000', { from: 50, to: 100 }],
+    ['bytes=99-99', { from: 99, to: 100 }],
+    ['Bytes= 0-0 ', { from: 0, to: 1 }],
+  ])('reads %s of 100 bytes', (header, expected) => {
+    expect(parseByteRange(header, 100)).toEqual(expected)
+  })
+
+  it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0', 'bytes=99999999999999999999-'])(
+    'finds nothing of 100 bytes in %s',
+    (header) => {
+      expect(parseByteRange(header, 100)).toBe('unsatisfiable')
+    },
+  )
+
+  it.each([
+    undefined,
+    '',
+    'bytes',
+    'bytes=',
+    'bytes=-',
+    'bytes=5-2',
+    'bytes=a-b',
+    'bytes=1.5-3',
+    'bytes=0-1,5-6',
+    'lines=0-9',
+  ])('asks for everything with %j', (header) => {
+    expect(parseByteRange(header, 100)).toBeUndefined()
+  })
+
+  it('finds nothing in an empty file', () => {
+    for (const header of ['bytes=0-', 'bytes=-5'])
+      expect(parseByteRange(header, 0)).toBe('unsatisfiable')
+  })
+})
+
+describe('versionInTime', () => {
+  it('is the version once it is read', async () => {
+    expect(await versionInTime(Promise.resolve('a-digest'))).toBe('a-digest')
+  })
+
+  it('is none while it is read, where it cannot be, and where there are none', async () => {
+    expect(await versionInTime(new Promise(() => undefined))).toBeUndefined()
+    expect(await versionInTime(Promise.reject(new Error('gone')))).toBeUndefined()
+    expect(await versionInTime(undefined)).toBeUndefined()
   })
 })
