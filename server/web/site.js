@@ -123,36 +123,31 @@ const askExtension = (id, message) =>
     else runtime.sendMessage(id, message, (answer) => resolve(!runtime.lastError && answer))
   })
 
-/** Asks each of the extensions that this site may have, until one answers. */
-const askExtensions = async (ids, message) => {
-  for (const id of ids.split(' ')) if (id && (await askExtension(id, message))) return true
-  return false
+/** Hands a link to one of the extensions that this site may have. Without any, the person gets the link. */
+const handOver = async (ids, link) => {
+  for (const id of ids.split(' ')) if (id && (await askExtension(id, { link }))) return ''
+  const isCopied = await navigator.clipboard?.writeText(link).then(
+    () => true,
+    () => false,
+  )
+  return `${isCopied ? 'The link is copied.' : `Copy this link: ${link}`} If you have Fresco, open a new tab, click the wallpaper and paste the link.`
 }
 
-/** Shows the wallpapers of this page on new tabs. Without the extension, the person gets the link to paste there. */
+/** Shows the wallpapers of this page on new tabs. */
 for (const button of document.querySelectorAll('[data-show]')) {
-  const { extensions } = button.dataset
-  const show = button.dataset.show || location.href
   const tab = button.parentNode.querySelector('[href$="/tab/?"]')
   if (tab) tab.search = location.search
   button.hidden = false
   button.addEventListener('click', async () => {
-    if (await askExtensions(extensions, { link: show })) return
-    const isCopied = await navigator.clipboard?.writeText(show).then(
-      () => true,
-      () => false,
-    )
-    button
-      .closest('.show')
-      .querySelector(
-        '[role=status]',
-      ).textContent = `${isCopied ? 'The link is copied.' : `Copy this link: ${show}`} If you have Fresco, open a new tab, click the wallpaper and paste the link.`
+    const { show, extensions } = button.dataset
+    const status = button.closest('.show').querySelector('[role=status]')
+    status.textContent = await handOver(extensions, show || location.href)
   })
 }
 
 /**
  * Hearts. Those of a person who is not signed in stay in this browser, in the form in which `/tab/` stores its own
- * (`toHeartKey` in extension/features/favorites). After the sign-in, they are added to the account.
+ * (`toHeartKey` in extension/features/favorites). A person who signs in says whether they become hearts of the account.
  */
 const startHearts = async (root) => {
   const { href, pathname } = new URL(root, location.href)
@@ -165,62 +160,68 @@ const startHearts = async (root) => {
         .filter((key) => key.startsWith(prefix))
         .map((key) => JSON.parse(localStorage.getItem(key)))
         .filter(({ wanted }) => wanted)
-        .map(({ favorite }) => favorite.id)
+        .map(({ favorite }) => favorite)
     } catch {
       return []
     }
   }
-  const readAccount = async () => {
-    const answer = await fetch(`${root}hearts`).catch(() => undefined)
-    return answer?.ok ? (await answer.json()).favorites : null
+  const read = (path) =>
+    fetch(root + path)
+      .then((answer) => (answer.ok ? answer.json() : {}))
+      .catch(() => ({}))
+  const readName = async () => {
+    const { user } = await read('api/auth/session')
+    return user?.username ?? user?.name
   }
-  let favorites = await readAccount()
+  let { favorites = null, isElsewhere } = await read('hearts')
 
   const buttons = document.querySelectorAll('[data-heart]')
   document.querySelector('a.heart')?.remove()
   const show = () => {
-    const on = new Set([...(favorites ?? []), ...listKept()])
+    const on = new Set(favorites ?? listKept().map(({ id }) => id))
     for (const button of buttons) {
       button.hidden = false
       button.setAttribute('aria-pressed', on.has(button.dataset.heart))
     }
   }
-  const note = document.createElement('p')
-  note.className = 'heart-note'
-  note.setAttribute('role', 'status')
+  const make = (tag, values) => Object.assign(document.createElement(tag), values)
+  const note = make('p', { className: 'heart-note', role: 'status' })
   document.body.append(note)
-  const say = (text) => note.replaceChildren(text)
-  const offerAccount = (text) => {
-    const link = document.createElement('a')
-    link.href = `${root}account?${new URLSearchParams({ back: location.pathname + location.search })}`
-    link.textContent = 'Sign in'
-    note.replaceChildren(`${text} `, link, ' to have it on all your devices.', ...offerExtension())
+  let isAsking = false
+  const say = (...content) => {
+    isAsking = false
+    note.replaceChildren(...content)
   }
-  const offerExtension = () => {
-    if (!globalThis.chrome?.runtime?.sendMessage || listKept().length === 0) return []
-    const button = document.createElement('button')
-    button.className = 'button quiet'
-    button.textContent = 'Hand it to the extension'
-    button.addEventListener('click', async () => {
-      const link = `${href}favorites/#${listKept().map(encodeURIComponent).join()}`
-      const named = [...document.querySelectorAll('[data-extensions]')]
-      const ids = named.map(({ dataset }) => dataset.extensions).join(' ')
-      if (!(await askExtensions(ids, { link })))
-        say('The extension of this site is not in this browser.')
-    })
-    return [' ', button]
+  const toButton = (textContent, onclick, style = 'quiet') =>
+    make('button', { textContent, onclick, className: `button ${style}` })
+  const back = new URLSearchParams({ back: location.pathname + location.search })
+  const signIn = make('a', { textContent: 'Sign in', href: `${root}account?${back}` })
+  const sayKept = () => {
+    const link = `${href}favorites/#${listKept().map(({ id }) => encodeURIComponent(id))}`
+    const named = [...document.querySelectorAll('[data-extensions]')]
+    const ids = named.map(({ dataset }) => dataset.extensions).join(' ')
+    const hand = async () => say(await handOver(ids, link))
+    const how = isElsewhere
+      ? ['To have it on all your devices, hand it to the Fresco extension and sign in there.']
+      : [signIn, ' to have it on all your devices.']
+    const button = toButton('Hand it to the extension', hand, 'quiet on-desktops')
+    say('Kept in this browser. ', ...how, ' ', button)
   }
 
-  const keep = (id, isWanted) => {
+  const keep = (button, isWanted) => {
+    const { heart: id } = button.dataset
+    const name = button.closest('li')?.querySelector('.caption') ?? document.querySelector('h1')
     try {
-      const favorite = { id, title: '', color: null, preview_url: '' }
+      const favorite = { id, title: name.textContent, color: null, preview_url: '' }
       const heart = JSON.stringify({ owner, wanted: true, at: Date.now(), favorite })
       if (isWanted) localStorage.setItem(toKey(id), heart)
       else localStorage.removeItem(toKey(id))
-      offerAccount(isWanted ? 'Kept in this browser.' : 'Removed from this browser.')
     } catch {
-      offerAccount('This browser has no room for it.')
+      const full = 'This heart is lost, because the storage of this browser is full or blocked.'
+      return say(full, ...(isElsewhere ? [] : [' ', signIn, ', then click it again.']))
     }
+    if (isWanted) sayKept()
+    else say('Removed from this browser.')
   }
   /** Resolves with false if nobody is signed in. */
   const send = async (id, isWanted) => {
@@ -230,52 +231,83 @@ const startHearts = async (root) => {
       keepalive: true,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ wallpaperId: id, action: isWanted ? 'add' : 'remove' }),
-    })
-    const { favorites: list = null, error } = await answer.json()
+    }).catch(() => Response.error())
+    const failed = { error: 'The server does not answer' }
+    const { favorites: list = null, error } = await answer.json().catch(() => failed)
     if (answer.status !== 401 && !answer.ok) throw new Error(error)
     favorites = list
     return answer.ok
   }
   const change = async (button) => {
-    const { heart } = button.dataset
     const isWanted = button.getAttribute('aria-pressed') !== 'true'
     try {
-      const isSent = favorites !== null && (await send(heart, isWanted))
-      if (!isSent) keep(heart, isWanted)
-      // A full account refused it, so it stayed in this browser.
-      else if (!isWanted && listKept().includes(heart)) localStorage.removeItem(toKey(heart))
+      const isSent = favorites !== null && (await send(button.dataset.heart, isWanted))
+      if (!isSent) keep(button, isWanted)
     } catch (error) {
       say(`Nothing has changed: ${error.message}`)
     }
     show()
   }
-  const addKept = async () => {
-    for (const id of listKept()) {
-      const kept = localStorage.getItem(toKey(id))
-      const putBack = () => localStorage.setItem(toKey(id), kept)
-      // It is removed first, so that it never becomes the heart of somebody who signs in later.
-      localStorage.removeItem(toKey(id))
-      const isSent = await send(id, true).catch((error) => {
-        putBack()
-        throw error
-      })
-      if (!isSent) return putBack()
+
+  const toCount = (hearts) => `${hearts.length} ${hearts.length === 1 ? 'heart' : 'hearts'}`
+  // Isolated, each title runs in its own direction.
+  const toTitle = ({ id, title }) => `\u2068${title || id}\u2069`
+  const toTitles = (hearts) => {
+    const [few, others] = [hearts.slice(0, 3).map(toTitle), hearts.length - 3]
+    return new Intl.ListFormat('en').format(others > 0 ? [...few, `${others} more`] : few)
+  }
+  /** Asks the person who has signed in what to do with the hearts of this browser, which may be somebody else's. */
+  const ask = (name) => {
+    const kept = listKept()
+    const news = kept.filter(({ id }) => !favorites?.includes(id))
+    if (news.length === 0 || sessionStorage.getItem(prefix) === name) return say()
+    const wait = () => {
+      sessionStorage.setItem(prefix, name)
+      say()
     }
-    // The server has made the heart of this page before.
-    if (document.querySelector('form .heart')) location.reload()
-    else say('The hearts of this browser are in your account now.')
+    const discard = () => {
+      for (const { id } of kept) localStorage.removeItem(toKey(id))
+      say()
+    }
+    const given = `This browser has ${toCount(news)} without an account: ${toTitles(news)}.`
+    const add = toButton(`Add to ${name}’s favorites`, () => addAll(name, kept), '')
+    say(`${given} `, add, ' ', toButton('Discard', discard), ' ', toButton('Not now', wait))
+    isAsking = true
+  }
+  const addAll = async (name, kept) => {
+    // Somebody else may have signed in in another tab meanwhile.
+    if ((await readName()) !== name) return location.reload()
+    say()
+    const refused = []
+    for (const heart of kept) {
+      const key = toKey(heart.id)
+      if (localStorage.getItem(key) === null) continue
+      try {
+        if (!(await send(heart.id, true))) return sayKept()
+        localStorage.removeItem(key)
+      } catch ({ message }) {
+        refused.push({ ...heart, message })
+      }
+    }
+    show()
+    const [first] = refused
+    if (first)
+      return say(
+        `${toCount(refused)} stayed in this browser: ${toTitles(refused)}. ${first.message}.`,
+      )
+    // The server has made the hearts of this page before.
+    if (document.querySelector('form .heart, #favorites')) location.reload()
+    else say(`The hearts are in ${name}’s favorites now.`)
   }
 
-  for (const button of buttons)
-    button.addEventListener('click', (event) => {
-      event.preventDefault()
-      return change(button)
-    })
-  addEventListener('storage', show)
+  for (const button of buttons) button.addEventListener('click', () => change(button))
   show()
-  if (favorites && listKept().length > 0)
-    await addKept().catch((error) => say(`Some hearts stay in this browser: ${error.message}`))
-  show()
+  const name = favorites && listKept().length > 0 && (await readName())
+  if (name) ask(name)
+  addEventListener('storage', () => {
+    show()
+    if (isAsking) ask(name)
+  })
 }
 
 const hearts = document.querySelector('meta[name=hearts]')

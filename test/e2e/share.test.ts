@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
@@ -7,12 +9,19 @@ import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/ch
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { listViolations } from './support/accessibility.ts'
-import { waitForSupply } from './support/new-tab.ts'
-import { password, signIn } from './support/site.ts'
-import { fromPlaywright } from './support/test-browser.ts'
+import { keepSettings, waitForSupply } from './support/new-tab.ts'
+import { launchSiteBrowser, password, signIn } from './support/site.ts'
+import { firefoxDir, fromPlaywright } from './support/test-browser.ts'
 
 declare const chrome: {
-  runtime?: { sendMessage(id: string, message: object, respond: (answer: unknown) => void): void }
+  runtime?: {
+    sendMessage(id: string, message: object, respond: (answer: unknown) => void): void
+    connect(id: string): { postMessage(message: object): void }
+    getManifest(): object
+  }
+  management: {
+    getPermissionWarningsByManifest(manifest: string, respond: (texts: string[]) => void): void
+  }
   storage: { local: { get(key: string): Promise<{ settings?: Settings }> } }
 }
 
@@ -46,7 +55,7 @@ const readSources = async () => {
   return stored.settings?.sources
 }
 /** Sends what a page of the server sends after a click. Resolves with the extension's answer. */
-const send = (page: Page, link: string) =>
+const send = (page: Pick<Page, 'evaluate'>, link: string) =>
   page.evaluate(
     ([id = '', text = '']) =>
       new Promise((resolve) => {
@@ -105,7 +114,13 @@ describe('the link of somebody’s favorites', () => {
     const tab = fromPlaywright(await browser.openNewTab())
     await waitForSupply(tab, 3)
     await tab.close()
-    await heart(ids[7])
+    const adas = await launchSiteBrowser()
+    const page = await adas.newPage()
+    await page.goto(`${server.url}/account?back=/wallpaper/${ids[7]}`)
+    await signIn(page, 'ada')
+    await page.click('form .heart[aria-pressed=false]')
+    await page.waitForSelector('form .heart[aria-pressed=true]')
+    await adas.close()
     const { title } = await call(`/api/wallpapers/${ids[7]}`)
     const shown: string[] = []
     for (let count = 0; count < 2; count++) {
@@ -122,7 +137,22 @@ describe('the link of somebody’s favorites', () => {
     const foreign = await open(other.url)
     expect(await send(foreign, `${server.url}/share/ada`)).toBe('no answer')
     const own = await open('/share/ada')
+    expect(await own.textContent('.person h1')).toBe('<b>Ada</b>')
     expect(await send(own, 'https://evil.example/share/ada')).toBe('no answer')
+    const frame = await own.evaluateHandle(() => {
+      const added = document.createElement('iframe')
+      document.body.append(Object.assign(added, { src: '/tab/' }))
+      return new Promise<HTMLIFrameElement>((resolve) => {
+        added.onload = () => resolve(added)
+      })
+    })
+    const framed = await frame.contentFrame()
+    expect(framed && (await send(framed, `${server.url}/share/ada`))).toBe('no answer')
+    await own.evaluate((id) => {
+      const port = chrome.runtime?.connect(id)
+      for (let count = 0; count < 1000; count++) port?.postMessage({ link: location.href })
+    }, extensionId)
+    expect(own.url()).toBe(`${server.url}/share/ada`)
     await own.evaluate((id) => {
       for (let count = 0; count < 1000; count++)
         chrome.runtime?.sendMessage(id, { link: location.href }, () => undefined)
@@ -130,7 +160,32 @@ describe('the link of somebody’s favorites', () => {
     await expect.poll(() => own.url()).toMatch(/\/show\.html/)
     expect(context.pages().filter((page) => page.url().includes('/show.html'))).toHaveLength(1)
     expect(await readSources()).toEqual([`from=ada+${server.url}`])
-    for (const page of [foreign, own]) await page.close()
+    const markup = await open('/')
+    await send(markup, `${server.url}/?q=<img src=x>`)
+    await isAsked(markup)
+    await markup.getByText(`<img src=x> · ${new URL(server.url).host}`).waitFor()
+    expect(await markup.locator('.found img').count()).toBe(0)
+    for (const page of [foreign, own, markup]) await page.close()
+  })
+
+  it('needs no permission', async () => {
+    const page = await browser.openExtensionPage('options.html')
+    const warnings = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const manifest = JSON.stringify(chrome.runtime?.getManifest())
+          chrome.management.getPermissionWarningsByManifest(manifest, resolve)
+        }),
+    )
+    expect(warnings).toEqual(['Read and change your data on 127.0.0.1'])
+    await page.close()
+    const inFirefox = JSON.parse(await readFile(join(firefoxDir, 'manifest.json'), 'utf8'))
+    expect(inFirefox).toMatchObject({
+      permissions: ['storage', 'alarms'],
+      host_permissions: ['http://127.0.0.1/*'],
+      optional_host_permissions: ['*://*/*'],
+    })
+    expect(inFirefox).not.toHaveProperty('externally_connectable')
   })
 
   it('says that the person is gone, and shows others', async () => {
@@ -148,68 +203,122 @@ describe('the link of somebody’s favorites', () => {
   })
 })
 
-describe('a heart on a page of somebody who is not signed in', () => {
+describe('the hearts of somebody who is not signed in', () => {
   const signUp = (username: string) =>
     call('/api/auth/sign-up/username', { username, password }, 'POST', '')
-  const listOf = async (token: string) =>
+  const listOf = async ({ token }: { token: string }): Promise<string[]> =>
     (await call('/api/favorites', undefined, 'GET', token)).favorites
-
-  it('stays in this browser and becomes the account’s, and nobody else’s', async () => {
-    const [ben, eve] = [await signUp('ben'), await signUp('eve')]
-    const page = await open(`/wallpaper/${ids[1]}`)
+  const give = async (id = '') => {
+    const page = await open(`/wallpaper/${id}`)
     await page.click('button.heart')
-    await page.waitForSelector('.heart-note a')
+    await page.waitForSelector('.heart-note:not(:empty)')
+    return page
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name })
+  const isQuiet = (page: Page) => page.locator('.heart-note').waitFor({ state: 'hidden' })
+
+  it('stay in this browser until the person to whom they belong takes them', async () => {
+    const [ben, eve] = [await signUp('ben'), await signUp('eve')]
+    const page = await give(ids[1])
     await page.reload()
     await page.waitForSelector('button.heart[aria-pressed=true]')
-    const second = await open('/?category=nature')
-    await second.waitForSelector('.keep:not([hidden])', { state: 'attached' })
-    const id = await second.getAttribute('.keep', 'data-heart')
-    await second.click('.keep')
-    await second.click('.heart-note a')
-    await signIn(second, 'ben')
-    await second.waitForURL(/category=nature/)
-    await expect.poll(() => listOf(ben.token)).toEqual(expect.arrayContaining([ids[1], id]))
-    await second.goto(`${server.url}/account`)
-    await second.getByRole('button', { name: 'Sign out' }).first().click()
-    await second.waitForSelector('#sign-in-username')
-    await signIn(second, 'eve')
-    await second.waitForSelector('.person')
-    await second.goto(server.url)
-    await second.waitForSelector('.keep:not([hidden])', { state: 'attached' })
-    expect(await listOf(eve.token)).toEqual([])
-    for (const one of [page, second]) await one.close()
+    const tab = await open('/?category=nature')
+    await tab.waitForSelector('.keep:not([hidden])', { state: 'attached' })
+    const id = (await tab.getAttribute('.keep', 'data-heart')) ?? ''
+    await tab.click('.keep')
+    await tab.click('.heart-note a')
+    await signIn(tab, 'eve')
+    await tab.waitForURL(/category=nature/)
+    const { title } = await call(`/api/wallpapers/${id}`)
+    const question = new RegExp(`^This browser has 2 hearts without an account: .*${title}`)
+    await tab.getByText(question).waitFor()
+    expect(await tab.getAttribute('.keep', 'aria-pressed')).toBe('false')
+    await button(tab, 'Not now').click()
+    await tab.goto(`${server.url}/account`)
+    await button(tab, 'Sign out').first().click()
+    await tab.waitForSelector('#sign-in-username')
+    await signIn(tab, 'ben')
+    await button(tab, 'Add to ben’s favorites').waitFor()
+    await page.reload()
+    await button(page, 'Add to ben’s favorites').click()
+    await isQuiet(tab)
+    await page.waitForSelector('form .heart[aria-pressed=true]')
+    expect((await listOf(ben)).toSorted()).toEqual([ids[1] ?? '', id].toSorted())
+    expect(await listOf(eve)).toEqual([])
+    for (const one of [page, tab]) await one.close()
   })
 
-  it('says so when the browser has no room for it, or does not allow it', async () => {
+  it('are offered to a new account, and those that it cannot take are named', async () => {
+    await context.clearCookies()
+    await (await give(ids[4])).close()
+    const page = await give(ids[5])
+    await page.click('.heart-note a')
+    await page.fill('#sign-up-username', 'new.one')
+    await page.fill('#sign-up-password', password)
+    await button(page, 'Create account').click()
+    await page.route('**/api/favorites', (route) =>
+      route.request().postData()?.includes(`"${ids[4]}"`)
+        ? route.fulfill({ status: 409, json: { error: 'Favorites list is full' } })
+        : route.continue(),
+    )
+    await button(page, 'Add to new.one’s favorites').click()
+    const { title } = await call(`/api/wallpapers/${ids[4]}`)
+    const refusal = `^1 heart stayed in this browser: .${title}.\\. Favorites list is full\\.$`
+    await page.getByText(new RegExp(refusal)).waitFor()
+    await page.unroute('**/api/favorites')
+    expect(await (await fetch(`${server.url}/api/favorites/new.one`)).json()).toMatchObject({
+      favorites: [ids[5]],
+    })
+    await page.reload()
+    await button(page, 'Discard').click()
+    await page.reload()
+    await page.waitForSelector('form .heart[aria-pressed=true]')
+    await isQuiet(page)
+    await page.close()
+  })
+
+  it('are not stored by a browser without room for them, or that does not allow it', async () => {
     await context.clearCookies()
     const page = await context.newPage()
     await page.addInitScript(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('full', 'QuotaExceededError')
-      }
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('blocked', 'SecurityError')
+        },
+      })
     })
     await page.goto(`${server.url}/wallpaper/${ids[2]}`)
     await page.click('button.heart')
-    await page.waitForSelector('.heart-note a')
-    expect(await page.textContent('.heart-note')).toContain('This browser has no room for it.')
+    await page
+      .getByText('This heart is lost, because the storage of this browser is full or blocked.')
+      .waitFor()
     expect(await page.getAttribute('button.heart', 'aria-pressed')).toBe('false')
     await page.close()
   })
 
-  it('is handed to the extension if the person says so', async () => {
-    const page = await open(`/wallpaper/${ids[3]}`)
-    await page.click('button.heart')
-    await page.getByRole('button', { name: 'Hand it to the extension' }).click()
+  it('are handed to the extension, which may have another server and people who sign in there', async () => {
+    const options = await browser.openExtensionPage('options.html')
+    await keepSettings(fromPlaywright(options), { sources: [other.url] })
+    const readStored = () =>
+      options.evaluate(() => chrome.storage.local.get(null as unknown as string)) as Promise<
+        Record<string, { favorite?: object }>
+      >
+    await expect.poll(async () => (await readStored())['favorites.owner']).toBe(`@${other.url}`)
+    await context.route('**/hearts', (route) =>
+      route.fulfill({ json: { favorites: null, isElsewhere: true } }),
+    )
+    const page = await give(ids[3])
+    expect(await page.textContent('.heart-note')).toBe(
+      'Kept in this browser. To have it on all your devices, hand it to the Fresco extension and sign in there. Hand it to the extension',
+    )
+    await button(page, 'Hand it to the extension').click()
     await isAsked(page)
-    await page.getByRole('button', { name: 'Add to my favorites' }).click()
+    await button(page, 'Add to my favorites').click()
     await page.waitForSelector('.report[data-tone=good]')
-    const stored = await page.evaluate(() => chrome.storage.local.get(null as unknown as string))
-    expect(
-      Object.keys(stored).some(
-        (key) => key.startsWith('favorites.') && key.endsWith(ids[3] ?? '?'),
-      ),
-    ).toBe(true)
-    await page.close()
+    const { title } = await call(`/api/wallpapers/${ids[3]}`)
+    const hearts = Object.values(await readStored()).flatMap(({ favorite }) => favorite ?? [])
+    expect(hearts).toEqual([expect.objectContaining({ id: ids[3], title, catalogue: server.url })])
+    for (const one of [page, options]) await one.close()
   })
 })
 

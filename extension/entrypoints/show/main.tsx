@@ -7,7 +7,6 @@ import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { siteOf } from '../../features/settings/source-names.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
-import { factsOf } from '../../features/sources/all.ts'
 import { list } from '../../features/sources/list.ts'
 import { listIds } from '../../features/sources/list-words.ts'
 import type { CataloguePreview } from '../../features/sources/source.ts'
@@ -30,11 +29,12 @@ const addHearts = async (name: string) => {
   const catalogue = siteOf(name)
   const source = await open(catalogue)
   for (const id of listIds(name)) {
-    // The background asks servers for all details at once.
-    const known = factsOf(catalogue).hasAccounts || (await source.describe(catalogue, id))
     const { owner } = await favoritesStore.read()
-    const detail = typeof known === 'object' ? known : toBare(id)
-    const favorite = toFavorite({ ...detail, catalogue }, serverOf(owner))
+    const server = serverOf(owner)
+    // The background asks the owner's server for all details at once.
+    const known =
+      catalogue !== server && (await source.describe(catalogue, id).catch(() => undefined))
+    const favorite = toFavorite({ ...(known || toBare(id)), catalogue }, server)
     await favoritesStore.record({ wanted: true, favorite, owner: ownerOf(favorite, owner) })
   }
 }

@@ -3,6 +3,7 @@ import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { hourMs } from '../../../shared/days.ts'
 import type { Site } from '../../http/site.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
+import { heartsAt } from '../../web/hearts.ts'
 import { type Html, page } from '../../web/layout.ts'
 import type { PictureUrls } from '../../web/picture.ts'
 import { type ListPage, pager, wall } from '../../web/wall.ts'
@@ -65,6 +66,7 @@ export const ownPage = (own: OwnPage): Html =>
     description: 'Your favorite wallpapers and your share page.',
     unlisted: true,
     scripted: true,
+    head: heartsAt(own.site),
     body: html`<main id="main" class="wide">
       ${person(own)}
       ${own.notice ? html`<p class="notice" role="status">${own.notice}</p>` : ''}

@@ -35,7 +35,7 @@ export const signedOutPage = (shown: SignedOutPage): Html => {
     unlisted: true,
     body: html`<main id="main">
       <h1>Your account</h1>
-      <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : site.isPrivate ? 'This site is private. Sign in to see its pictures.' : hasHearted ? 'Sign in, and your hearts are kept in your account. You come back to the page you were on.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
+      <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : site.isPrivate ? 'This site is private. Sign in to see its pictures.' : hasHearted ? 'Sign in to keep your hearts in your account. You come back to the page you were on.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
       ${problemNote(problem)}
       ${provider ? html`<div class="cards">${providerForm(provider, shown, signUp)}</div>` : ''}

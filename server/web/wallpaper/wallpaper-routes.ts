@@ -22,6 +22,8 @@ import { type Hearted, wallpaperPage } from './wallpaper-page.ts'
 interface People {
   identity: Pick<IdentityProvider, 'identify'>
   favorites: FavoritesStore
+  /** `undefined` if people sign in somewhere else, as at Clerk. */
+  local: object | undefined
 }
 
 interface WallpaperRoutesDeps extends SiteDeps {
@@ -92,13 +94,15 @@ const readHeart = async (
   }
 }
 
-const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorites }: People) => {
+const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, people: People) => {
+  const { identity, favorites, local } = people
   // What the script of the pages asks first. The API would answer 401, which browsers log as an error.
   app.get('/hearts', async (c) => {
     setPageHeaders(c)
     c.header('Cache-Control', 'private, no-store')
     const user = await identity.identify(readCredentials(c.req.raw))
-    return c.json({ favorites: user ? await favorites.list(user.userId) : null })
+    const list = user ? await favorites.list(user.userId) : null
+    return c.json({ favorites: list, isElsewhere: local === undefined })
   })
   formRoute(app, { path: '/heart', backTo: '/', site: deps.site }, async (c, form) => {
     const isAwaited = watchClient(c)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { DomainError } from '../../../../server/domain-error.ts'
-import { publicUrl } from '../../../test-app.ts'
+import { createTestApp, publicUrl } from '../../../test-app.ts'
 import { createWebApp, makePerson, password } from '../web-app.ts'
 
 const web = await createWebApp()
@@ -61,8 +61,19 @@ describe('the heart of a wallpaper page', () => {
       const answer = await web.app.request(`${publicUrl}/hearts`, { headers: cookies })
       return { caching: answer.headers.get('Cache-Control'), ...(await answer.json()) }
     }
-    expect(await read()).toEqual({ caching: 'private, no-store', favorites: null })
+    const nobodys = { favorites: null, isElsewhere: false }
+    expect(await read()).toEqual({ caching: 'private, no-store', ...nobodys })
     expect((await read(headers)).favorites).toEqual(['lake-view'])
+    const { identity, favorites } = web
+    const elsewhere = {
+      identity,
+      favorites,
+      publicFavorites: async () => undefined,
+      local: undefined,
+    }
+    const app = await createTestApp({ accounts: elsewhere })
+    const atClerk = await app.request(`${publicUrl}/hearts`)
+    expect(await atClerk.json()).toEqual({ favorites: null, isElsewhere: true })
   })
 
   it('says that the list is full, and where to make room', async () => {
