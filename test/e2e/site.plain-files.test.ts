@@ -73,6 +73,12 @@ describe('an exported site below a path', () => {
     await page.close()
   })
 
+  it('has no favorites of people, and says so at an address that asks for some', async () => {
+    const { page } = await open('/tab/?from=@ada')
+    await page.getByText('“from” in the address has no meaning here, so it is ignored.').waitFor()
+    await page.close()
+  })
+
   it('shows the favorites that a link names, without sending them to the host', async () => {
     const link = toFavoritesUrl(`${site.server.url}/`, ['tower', 'gone', 'quiet-7', 'lagoon'])
     const { page, problems } = await open(link.slice(site.server.url.length))

@@ -129,4 +129,19 @@ describe('five screens at five addresses of one server', () => {
     expect(await black.count()).toBe(0)
     await expect.poll(() => night.page.evaluate(() => window.wakeLocks)).toBe(1)
   }, 3_600_000)
+
+  it('say by name that somebody has no favorites, or is not there', async () => {
+    const { host } = new URL(server.url)
+    await signUp(server.url, 'bo', 'Bo')
+    for (const [words, why] of [
+      ['from=@bo', `@bo has no favorites to show on ${host}`],
+      ['from=nobody&today', `Nobody called @nobody shares favorites on ${host}`],
+    ]) {
+      const page = await browser.newPage()
+      await page.goto(`${server.url}/tab/?${words}`)
+      await page.locator('#wallpaper[src^="blob:"]').waitFor()
+      await page.getByText(`${why}. Showing other wallpapers instead.`).waitFor()
+      await page.close()
+    }
+  })
 })
