@@ -139,15 +139,13 @@ describe('the link of somebody’s favorites', () => {
     const own = await open('/share/ada')
     expect(await own.textContent('.person h1')).toBe('<b>Ada</b>')
     expect(await send(own, 'https://evil.example/share/ada')).toBe('no answer')
-    const frame = await own.evaluateHandle(() => {
-      const added = document.createElement('iframe')
-      document.body.append(Object.assign(added, { src: '/tab/' }))
-      return new Promise<HTMLIFrameElement>((resolve) => {
-        added.onload = () => resolve(added)
-      })
-    })
-    const framed = await frame.contentFrame()
-    expect(framed && (await send(framed, `${server.url}/share/ada`))).toBe('no answer')
+    const outer = await context.newPage()
+    await outer.route('**/outer', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<iframe src="/tab/">' }),
+    )
+    await outer.goto(`${server.url}/outer`)
+    const [, frame] = outer.frames()
+    expect(frame && (await send(frame, `${server.url}/share/ada`))).toBe('no answer')
     await own.evaluate((id) => {
       const port = chrome.runtime?.connect(id)
       for (let count = 0; count < 1000; count++) port?.postMessage({ link: location.href })
@@ -165,7 +163,7 @@ describe('the link of somebody’s favorites', () => {
     await isAsked(markup)
     await markup.getByText(`<img src=x> · ${new URL(server.url).host}`).waitFor()
     expect(await markup.locator('.found img').count()).toBe(0)
-    for (const page of [foreign, own, markup]) await page.close()
+    for (const page of [foreign, own, outer, markup]) await page.close()
   })
 
   it('needs no permission', async () => {
@@ -177,7 +175,10 @@ describe('the link of somebody’s favorites', () => {
           chrome.management.getPermissionWarningsByManifest(manifest, resolve)
         }),
     )
-    expect(warnings).toEqual(['Read and change your data on 127.0.0.1'])
+    expect(warnings).toEqual([
+      'Read and change your data on 127.0.0.1',
+      'Replace the page you see when opening a new tab',
+    ])
     await page.close()
     const inFirefox = JSON.parse(await readFile(join(firefoxDir, 'manifest.json'), 'utf8'))
     expect(inFirefox).toMatchObject({

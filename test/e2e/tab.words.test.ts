@@ -132,9 +132,9 @@ describe('five screens at five addresses of one server', () => {
 
   it('say by name that somebody has no favorites, or is not there', async () => {
     const { host } = new URL(server.url)
-    await signUp(server.url, 'bo', 'Bo')
+    await signUp(server.url, 'bob', 'Bob')
     for (const [words, why] of [
-      ['from=@bo', `@bo has no favorites to show on ${host}`],
+      ['from=@bob', `@bob has no favorites to show on ${host}`],
       ['from=nobody&today', `Nobody called @nobody shares favorites on ${host}`],
     ]) {
       const page = await browser.newPage()
