@@ -30,23 +30,28 @@ export const addGate = (app: Hono, deps: GateDeps) => {
   app.use('*', async (c, next) => {
     const entry = entryOf(app, c)
     if (entry === 'nothing' || c.req.method === 'OPTIONS') return next()
-    if (!(await isAdmitted(c, entry, deps))) return refuse(c, entry, deps.site)
+    const admittedBy = await admit(c, entry, deps)
+    if (admittedBy === undefined) return refuse(c, entry, deps.site)
     await next()
     const caching = c.res.headers.get('Cache-Control')
     c.res.headers.set('Cache-Control', toPrivate(caching))
     const key = keyInAddress(c)
     if (key === undefined) return
     c.res.headers.set('Referrer-Policy', 'no-referrer')
-    if (isForPeople(c)) setKeyCookie(c, key, deps.site.publicUrl)
+    // With a session, the cookie would outlive the sign-out.
+    if (admittedBy === 'key' && isForPeople(c)) setKeyCookie(c, key, deps.site.publicUrl)
   })
 }
 
-const isAdmitted = async (c: Context, entry: Entry, { site, identity, ...deps }: GateDeps) => {
-  if ((await identity.identify(readCredentials(c.req.raw))) !== undefined) return true
-  if (entry === 'session') return false
+/** Returns what a request shows to be admitted, or `undefined` if that is not enough. */
+const admit = async (c: Context, entry: Entry, { site, identity, ...deps }: GateDeps) => {
+  if ((await identity.identify(readCredentials(c.req.raw))) !== undefined) return 'session'
+  if (entry === 'session') return undefined
   const holder = await findKeyHolder(c, deps.keys, site.publicUrl)
-  if (holder?.scope !== 'share') return holder !== undefined
-  return deps.isShared(holder.userId, new URL(c.req.url).pathname)
+  if (holder === undefined) return undefined
+  const { pathname } = new URL(c.req.url)
+  const isOpened = holder.scope !== 'share' || (await deps.isShared(holder.userId, pathname))
+  return isOpened ? 'key' : undefined
 }
 
 const refuse = (c: Context, entry: Entry, site: Site) => {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseConfig } from '../../../server/config/config.ts'
+import { isPrivateRepository } from '../../../server/sources/github.ts'
 import { makeIndexRow } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
 import { expectDefined } from '../../expect-defined.ts'
@@ -23,6 +25,26 @@ const makeNoise = () => {
   const pixels = Uint8Array.from({ length: 900 * 600 * 3 }, (_, n) => ((n * 7919) % 251) ^ (n >> 7))
   return sharp(pixels, { raw }).png({ compressionLevel: 0 }).toBuffer()
 }
+
+describe('isPrivateRepository', () => {
+  it('asks GitHub, and counts its last answer while it is away', async () => {
+    const github = await startGithub()
+    const dataDir = await makeTempDir('visibility')
+    const ask = () => isPrivateRepository(parseConfig({ ...github.env, DATA_DIR: dataDir }))
+    github.behave({ fail: '500' })
+    expect(await ask()).toBe(true)
+    github.behave({})
+    expect(await ask()).toBe(false)
+    github.behave({ fail: '500' })
+    expect(await ask()).toBe(false)
+    github.behave({ private: true })
+    expect(await ask()).toBe(true)
+    await github.stop()
+    expect(await ask()).toBe(true)
+    expect(await isPrivateRepository(parseConfig({}))).toBe(false)
+    await removeDir(dataDir)
+  })
+})
 
 describe('a server over a private repository at GitHub', () => {
   let github: GithubEmulator

@@ -124,6 +124,8 @@ describe('addGate', () => {
   it('remembers the key of a page in a cookie, and keeps it out of every Referer', async () => {
     const { headers } = await ask(`/tab/?key=${await makeKey('read')}`, { Accept: 'text/html' })
     expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+    const signedIn = await servers.web.open('/connect?key=fresco_mine', owner.headers)
+    expect(signedIn.setCookie, 'it would outlive the sign-out').toBe('')
     expect(headers.get('Set-Cookie')).toMatch(/^fresco_key=fresco_[^;]+;.* HttpOnly; SameSite=Lax$/)
   })
 
