@@ -40,6 +40,7 @@ const readAddress = (): Partial<Filters> => {
 
 /** Shows a private server the session of the person, or the key in the address. Other servers see neither. */
 const admittedFetch: Fetch = (input, init) => {
+  if (import.meta.env.WXT_EXPORTED) return fetch(input, init)
   const headers = new Headers(init?.headers)
   const key = new URLSearchParams(location.search).get('key')
   if (key && String(input).startsWith(`${location.origin}/`))
@@ -52,11 +53,12 @@ export const startDeck = async (deckStore: DeckStore): Promise<void> => {
   forgetOldDecks()
   const address = readAddress()
   const withWords = (filters: Filters): Filters => ({ ...filters, ...address })
-  const requests = createEndableFetch(import.meta.env.WXT_EXPORTED ? fetch : admittedFetch)
+  const requests = createEndableFetch(admittedFetch)
   onFiltersChange(requests.endAll)
   const open = createOpener({
     fetch: requests.fetch,
-    connectImages: (fetch) => createImageClient(fetch ? { fetch, prepare: convert } : { prepare }),
+    connectImages: (fetch = admittedFetch) =>
+      createImageClient({ fetch, prepare: fetch === admittedFetch ? prepare : convert }),
     bundle: [],
     readSizing: async () => ({
       screen: await screenItem.read(),

@@ -17,14 +17,14 @@ import {
   shuffle,
 } from './source.ts'
 
-export const openSiteCatalogue = ({ connectImages, readSizing }: SourceDeps): Source => {
+export const openSiteCatalogue = ({ fetch, connectImages, readSizing }: SourceDeps): Source => {
   const { load } = connectImages()
   const describe = async () => undefined
   if (import.meta.env.WXT_EXPORTED) {
     const parts = Number(document.documentElement.dataset.parts)
     return { ...createPartsCatalogue({ parts, readSizing }), describe, load }
   }
-  return { ...createSiteCatalogue(), describe, load: inScreenSize(load) }
+  return { ...createSiteCatalogue(fetch), describe, load: inScreenSize(load) }
 }
 
 const count = 10
