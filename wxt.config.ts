@@ -49,6 +49,7 @@ export default defineConfig({
       bundledWallpapers(),
       clerkIfConfigured(clerkKey),
       smallWrappers(),
+      withoutDescriptions(),
       moduleAfterPicture(),
       pageHead(),
     ],
@@ -171,6 +172,21 @@ const load = (file) => loading[file] ??= new Promise((done) => {
   document.head.append(link)
 })
 export const __vitePreload = (work, files = []) => Promise.all(files.map(load)).then(work)`
+
+// Leaves out what only the server needs of the shared schemas: the texts of its API description, and zod's code for JSON
+// Schema. That is a tenth of the background.
+const withoutDescriptions = (): Plugin => ({
+  name: 'fresco:without-descriptions',
+  enforce: 'pre',
+  transform(code, id) {
+    if (/\/shared\/[^/]+\.ts$/.test(id)) return code.replace(description, '')
+    if (!/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return
+    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)]
+    return names.map(([, name]) => `export const ${name} = () => undefined`).join('\n')
+  },
+})
+
+const description = /\.describe\(\s*(?:(?:'(?:[^'\\]|\\.)*'|`[^`$]*`)[\s+,]*)+\)/g
 
 // Puts the new tab's module script into a `<template>`, because loading its files at once would delay the
 // picture. `platform/browser/page-start.ts` starts the module when the picture is shown.

@@ -87,6 +87,10 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     )
   })
 
+  it('has a background of at most 96 kB', () => {
+    expect(weigh(['background.js'])).toBeLessThanOrEqual(96_000)
+  })
+
   it('fits a package of 2.5 MB', () => {
     const all = globSync('**/*.*', { cwd: dist, withFileTypes: true }).filter((one) => one.isFile())
     const packed = all.map(

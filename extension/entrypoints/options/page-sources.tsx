@@ -2,7 +2,8 @@ import bundle from 'virtual:bundled-wallpapers'
 import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-pictures.tsx'
 import type { UseSettings } from '../../features/settings/use-settings.ts'
 import { type CardProps, SourceCards } from '../../features/sources/cards.tsx'
-import { useChoices } from '../../features/sources/choices.ts'
+import { listChoices } from '../../features/sources/choices.ts'
+import { usualChoices } from '../../features/sources/server-catalogue.ts'
 import { fetchStatusItem } from '../../features/supply/fetch-status.ts'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
@@ -21,4 +22,5 @@ export const Cards = (props: UseSettings & Pick<CardProps, 'isBrief' | 'heartsAt
   />
 )
 
-export const useSourceChoices = ({ settings }: UseSettings) => useChoices(settings, open)
+export const useSourceChoices = ({ settings }: UseSettings) =>
+  useLoaded(() => listChoices(settings, open), [settings.sources.join(' ')]) ?? usualChoices

@@ -1,5 +1,4 @@
 import { colorNames } from '../../../shared/filter-values.ts'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import type { FilterChoices } from '../settings/setting-values.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { OpenSource } from './all.ts'
@@ -7,9 +6,6 @@ import { listUsed } from './chosen.ts'
 import { usualChoices } from './server-catalogue.ts'
 
 /** The choices of all chosen sources together. */
-export const useChoices = (settings: Settings, open: OpenSource) =>
-  useLoaded(() => listChoices(settings, open), [settings.sources.join(' ')]) ?? usualChoices
-
 export const listChoices = async (settings: Pick<Settings, 'sources'>, open: OpenSource) => {
   const list = async (name: string) => (await open(name)).listChoices?.(name)
   const lists = listUsed(settings).map((name) => list(name).catch(() => undefined))
