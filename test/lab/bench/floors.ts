@@ -1,9 +1,9 @@
 /**
- * The fastest possible servers for comparison with Fresco. They send prepared bytes with plain
- * `node:http` or plain Hono, or files with `readFile` and one `end()`, which takes less processor time than a stream.
+ * The fastest possible servers for comparison with Fresco. They send the same JSON with plain Hono, or files with
+ * `readFile` and one `end()`, which takes less processor time than a stream.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
@@ -15,35 +15,13 @@ export interface FloorAnswer {
 }
 
 export interface FloorJob {
-  kind: 'http' | 'hono' | 'files'
+  kind: 'hono' | 'files'
   answers: readonly FloorAnswer[]
 }
 
 const host = '127.0.0.1'
 const isJson = ({ headers }: FloorAnswer) =>
   headers['content-type'] === 'application/json' && headers['content-encoding'] === undefined
-
-const serveHttp = (answers: readonly FloorAnswer[]) => {
-  const senders = new Map(answers.map((answer) => [toPathname(answer), toSender(answer)]))
-  const server = createServer((request, response) => {
-    const url = request.url ?? '/'
-    const query = url.indexOf('?')
-    senders.get(query === -1 ? url : url.slice(0, query))?.(response)
-  })
-  server.listen(0, host, () => say(server.address()))
-}
-
-const toSender = (answer: FloorAnswer) => {
-  const { headers } = answer
-  const bytes = Buffer.from(answer.body, 'base64')
-  if (!isJson(answer))
-    return (response: ServerResponse) => response.writeHead(200, headers).end(bytes)
-  const value = JSON.parse(bytes.toString())
-  return (response: ServerResponse) => {
-    const text = JSON.stringify(value)
-    response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
-  }
-}
 
 const serveHono = (answers: readonly FloorAnswer[]) => {
   const app = new Hono()
@@ -81,6 +59,6 @@ const say = (address: unknown) => {
   console.log(`Serving at http://${host}:${port} `)
 }
 
-const kinds = { http: serveHttp, hono: serveHono, files: serveFiles }
+const kinds = { hono: serveHono, files: serveFiles }
 
 process.once('message', ({ kind, answers }: FloorJob) => void kinds[kind](answers))

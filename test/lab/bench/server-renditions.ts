@@ -19,10 +19,7 @@ import {
 
 const sizes = ['w=640&h=360', 'w=1920&h=1080']
 
-/**
- * Compares `/random` with `/images/{id}`, and that with a plain file server, which sends the same headers and bytes. All requests are for the same pictures, which are in the
- * cache.
- */
+/** Compares `/random` with `/images/{id}` from the cache, and that with a plain file server that sends the same. */
 export const measurePictures = async (fresco: MeasuredProcess) => {
   const measured = []
   for (const size of sizes) measured.push(await measureSize(fresco, size))

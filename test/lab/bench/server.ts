@@ -1,6 +1,6 @@
 /**
  * Benchmark of the server in a separate process, with few index rows and with many. Each important
- * route is compared with plain `node:http` and plain Hono servers that send the same bytes.
+ * route is compared with a plain Hono server that sends the same JSON.
  * Run it with `npm run lab -- bench server [rows …]`. `SECONDS=5` measures each figure for 5 seconds
  * instead of 1. `ROUTES='/api/wallpapers /random'` measures only these routes, and nothing else.
  * Prints tables of requests per second, processor time, start time, memory, pauses during a refresh
