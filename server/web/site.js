@@ -50,20 +50,6 @@ if (matchMedia('(pointer: coarse)').matches)
     item.parentNode.prepend(item)
   }
 
-/** Shows the button for another picture. A browser loads the same address only once in one page. */
-const showAnotherButton = (part) => {
-  const button = part.querySelector('[data-another]')
-  const image = part.querySelector('.preview img')
-  if (!button || !image) return
-  button.hidden = false
-  button.addEventListener('click', () => {
-    const url = new URL(image.src)
-    url.searchParams.set('n', String(Date.now()))
-    image.src = url.href
-  })
-}
-showAnotherButton(document)
-
 /** Updates the recipes and the preview while a person changes the form. */
 for (const form of document.querySelectorAll('[data-live-form]')) {
   const screenSize = form.querySelector('[data-screen-size]')
@@ -93,7 +79,6 @@ for (const form of document.querySelectorAll('[data-live-form]')) {
       part.dataset.shown = fresh.dataset.shown ?? ''
       part.replaceChildren(...fresh.childNodes)
       showCopyButtons(part)
-      showAnotherButton(part)
     }
     for (const select of form.querySelectorAll('select')) {
       const { value } = select

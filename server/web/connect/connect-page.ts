@@ -160,11 +160,7 @@ const answer = (wish: Wish, { site, count }: Matches): Html => {
       <img src="${site.withoutOrigin(previewAddress(wish))}" alt="A wallpaper from this address" ${width && height && html`width="${width}" height="${height}"`}>
       <figcaption>
         ${code(pictureAddress(wish), 'the address')}
-        ${
-          wish.picture === 'today'
-            ? html`<p class="hint">The picture changes at midnight UTC. Add <code>tz=Europe/Berlin</code> to change it at midnight in Berlin.</p>`
-            : html`<button class="button quiet" type="button" data-another hidden>Show another</button>`
-        }
+        ${wish.picture === 'today' && html`<p class="hint">The picture changes at midnight UTC. Add <code>tz=Europe/Berlin</code> to change it at midnight in Berlin.</p>`}
       </figcaption>
     </figure>
     ${isLoopback(new URL(wish.publicUrl).hostname) && html`<p class="notice">This address works only on the computer that runs Fresco. For other devices, set <code>PUBLIC_URL</code> to an address that they can open.</p>`}`
