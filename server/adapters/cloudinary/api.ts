@@ -111,17 +111,11 @@ const describeRefusal = (status: number, answer: unknown): string => {
 const settingRetrySeconds = 300
 
 const toPauseSeconds = (response: Response, now: number) => {
-  const { status, headers } = response
+  const { status } = response
   if (wrongSetting.has(status)) return settingRetrySeconds
   const asked = readRetryAfterSeconds(response, now)
-  return tooManyRequests.has(status)
-    ? (asked ?? secondsToReset(headers.get('x-featureratelimit-reset'), now))
+  // Cloudinary's rate limits start again every full hour.
+  return asked === undefined && tooManyRequests.has(status)
+    ? Math.ceil((hourMs - (now % hourMs)) / 1000)
     : asked
-}
-
-// Cloudinary's rate limits start again every hour, so a reset date more than an hour away is ignored.
-const secondsToReset = (reset: string | null, now: number): number => {
-  const left = Date.parse(reset ?? '') - now
-  const untilReset = left > 0 && left <= hourMs ? left : hourMs - (now % hourMs)
-  return Math.ceil(untilReset / 1000)
 }

@@ -67,18 +67,13 @@ export const createStoredJson = (file: StoredFile) => {
   }
 }
 
-const storedImagesSchema = z.object({ confirmedAt: z.number(), images: hostedResponseSchema })
+const storedImagesSchema = z.object({ confirmedAt: z.number(), value: hostedResponseSchema })
 
 export const createStoredImages = (file: StoredFile) => {
   const stored = createStoredJson(file)
   const { clock = Date.now } = file
   return {
-    restore: async () => {
-      const value = await stored.restore()
-      if (value === undefined) return undefined
-      const { images, confirmedAt } = storedImagesSchema.parse(value)
-      return { value: images, confirmedAt }
-    },
-    keep: (images: readonly HostedWallpaper[]) => stored.keep({ confirmedAt: clock(), images }),
+    restore: async () => storedImagesSchema.optional().parse(await stored.restore()),
+    keep: (value: readonly HostedWallpaper[]) => stored.keep({ confirmedAt: clock(), value }),
   }
 }

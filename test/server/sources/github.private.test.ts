@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../server/config/config.ts'
@@ -132,15 +131,6 @@ describe('a server over a private repository at GitHub', () => {
     expect(status).toBe(200)
     expect(body.includes(owner)).toBe(false)
     expect(await sharp(body).metadata()).toMatchObject({ width: 90, height: 60 })
-  })
-
-  it('gives a resized picture the same ETag on every replica', async () => {
-    const etagOf = async () => (await get('/images/lake?w=64&h=48')).headers.get('ETag')
-    await start()
-    const first = await etagOf()
-    await server?.stop()
-    await start({ DATA_DIR: join(dataDir, 'other') })
-    expect(await etagOf()).toBe(first)
   })
 
   it('fetches each version of a picture once, also for many clients and over a restart', async () => {

@@ -81,7 +81,7 @@ describe('createStoredDocuments', () => {
     await stored.keep([])
     expect((await stored.restore())?.value).toEqual([])
     const [file = ''] = await readdir(dir)
-    await writeFile(join(dir, file), '{"confirmedAt": 1, "images": [{}]}')
+    await writeFile(join(dir, file), '{"confirmedAt": 1, "value": [{}]}')
     await expect(stored.restore()).rejects.toThrow()
   })
 })
