@@ -94,7 +94,8 @@ describe('a server with its catalogue at GitHub, images at Cloudinary and accoun
     const metrics = await fetch(`${metricsOf(server)}/metrics`)
     const files = kept().map((name) => readFileSync(join(dir, 'data/snapshots', name), 'utf8'))
     const text = [server.log(), await metrics.text(), ...files, ...seen].join('\n')
-    expect(files).toHaveLength(4)
+    // Three lists of Cloudinary, the catalogue, and whether its repository is private.
+    expect(files).toHaveLength(5)
     expect(clerk.calls.list).toBeGreaterThan(0)
     const secrets = [github.token, cloudinary.secret, clerk.env.CLERK_SECRET_KEY ?? '']
     const encoded = secrets.map((secret) => btoa(`482715936104827:${secret}`))
