@@ -179,6 +179,11 @@ const startHearts = async (root) => {
   }
   const toButton = (textContent, onclick, style = 'quiet') =>
     make('button', { textContent, onclick, className: `button ${style}` })
+  const toButtons = (...all) => {
+    const row = make('span', { className: 'buttons' })
+    row.append(...all)
+    return row
+  }
   const back = new URLSearchParams({ back: location.pathname + location.search })
   const signIn = make('a', { textContent: 'Sign in', href: `${root}account?${back}` })
   const sayKept = () => {
@@ -190,7 +195,7 @@ const startHearts = async (root) => {
       ? ['To have it on all your devices, hand it to the Fresco extension and sign in there.']
       : [signIn, ' to have it on all your devices.']
     const button = toButton('Hand it to the extension', hand, 'quiet on-desktops')
-    say('Kept in this browser. ', ...how, ' ', button)
+    say('Kept in this browser. ', ...how, toButtons(button))
   }
 
   const keep = (button, isWanted) => {
@@ -256,7 +261,7 @@ const startHearts = async (root) => {
     }
     const given = `This browser has ${toCount(news)} without an account: ${toTitles(news)}.`
     const add = toButton(`Add to ${name}’s favorites`, () => addAll(name, kept), '')
-    say(`${given} `, add, ' ', toButton('Discard', discard), ' ', toButton('Not now', wait))
+    say(given, toButtons(add, toButton('Discard', discard), toButton('Not now', wait)))
     isAsking = true
   }
   const addAll = async (name, kept) => {

@@ -310,7 +310,7 @@ describe('the hearts of somebody who is not signed in', () => {
     )
     const page = await give(ids[3])
     expect(await page.textContent('.heart-note')).toBe(
-      'Kept in this browser. To have it on all your devices, hand it to the Fresco extension and sign in there. Hand it to the extension',
+      'Kept in this browser. To have it on all your devices, hand it to the Fresco extension and sign in there.Hand it to the extension',
     )
     await button(page, 'Hand it to the extension').click()
     await isAsked(page)

@@ -75,7 +75,9 @@ export const WebField = ({ open, example, given, onSaved, Others, ...saved }: We
     } catch (error) {
       if (mine !== looks.current) return
       const origin = error instanceof NoCorsError ? error.origin : undefined
-      setReport(toProblemReport(problemOf(error), origin ?? typed))
+      // A message about a list names the site and not the page.
+      const site = typed.replace(/\/(share|tab)\/.*|\/?\?.*/, '')
+      setReport(toProblemReport(problemOf(error), origin ?? site))
       setLocked(origin)
     }
   }
