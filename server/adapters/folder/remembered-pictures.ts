@@ -33,11 +33,12 @@ export const openRememberedPictures = async (
   const isSameFolder = headSchema.safeParse(lines[0]).data?.folder === folder
   const now = clock()
   const stored = new Map<string, RememberedPicture>()
+  let damaged = 0
   for (const line of lines) {
     const { data } = pictureSchema.safeParse(line)
     if (data) stored.set(data.id, isSameFolder ? data : { goneSince: now, ...data })
+    else if (!headSchema.safeParse(line).success) damaged += 1
   }
-  const damaged = lines.filter(isDamaged).length
   if (damaged > 0) log.warn({ file, damaged }, damagedText(damaged, file))
   let memory: PictureMemory = new Map(
     [...stored].filter(([, { goneSince = now }]) => !isLongAgo(goneSince, now)),
@@ -77,9 +78,6 @@ const firstVersionAt = Date.UTC(2025, 0)
 
 const isLongAgo = (goneSince: number, now: number) =>
   goneSince >= firstVersionAt && now - goneSince > rememberedMs
-
-const isDamaged = (line: unknown) =>
-  !pictureSchema.safeParse(line).success && !headSchema.safeParse(line).success
 
 // A file that cannot be read is not taken for an empty one, which would replace it.
 const readLines = async (file: string) => {
