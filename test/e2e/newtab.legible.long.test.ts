@@ -70,11 +70,10 @@ describe('text on a wallpaper', () => {
     async (_, svg) => {
       const known = { credit: 'Ada Lovelace', license: 'CC0 1.0' }
       const server = await startFakeCatalogue({ picture: await draw(svg), known })
-      // The list `@nobody` does not exist, so the tab also shows a notice, and the notice's
-      // contrast is measured too.
+      // Nobody has favorites here, so the tab also shows a notice, and the notice's contrast is measured too.
       await supply(browser, server.url, {
         rotation: 'tab',
-        list: '@nobody',
+        list: 'favorites',
         credit: true,
         ...noVeil,
       })

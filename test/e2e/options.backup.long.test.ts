@@ -43,7 +43,7 @@ describe('settings in a backup file', () => {
   let page: Page
 
   beforeAll(async () => {
-    server = await startFakeCatalogue({ lists: { grace_h: ['fake-1'] } })
+    server = await startFakeCatalogue()
     folder = await makeTempDir('backup')
     chromium = await launchChromium({ extensionDir: chromiumDir })
     page = await chromium.openExtensionPage('options.html')

@@ -34,7 +34,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
   let page: TestTab
 
   beforeAll(async () => {
-    server = await startFakeCatalogue({ lists: { ada: ['fake-3', 'fake-8'] } })
+    server = await startFakeCatalogue()
     browser = await launchBrowser(name)
   })
   beforeEach(async () => {

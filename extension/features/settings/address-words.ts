@@ -1,6 +1,7 @@
 import { fewestSeconds, mostSeconds } from '../../../shared/days.ts'
 import { toOneOf } from '../../../shared/unknown.ts'
-import { clockChoices, isUserList } from './setting-values.ts'
+import { clockChoices } from './setting-values.ts'
+import { firstServer } from './source-names.ts'
 
 export const usualSeconds = 30
 
@@ -20,7 +21,7 @@ export const readWords = (search: string) => {
   const words = new URLSearchParams(search)
   const ask = (name: AddressWord) => words.get(name)?.trim()
   const isOn = (name: AddressWord) => ['', 'on'].includes(ask(name) ?? 'off')
-  const list = ask('from')?.replace(/^@?/, '@')
+  const from = ask('from')?.replace(/^@/, '')
   const clock = toOneOf(ask('clock'), clockWords, null)
   return {
     every: readSeconds(ask('every')),
@@ -30,7 +31,10 @@ export const readWords = (search: string) => {
     today: isOn('today'),
     /** Replaces stored settings while the page has this address. */
     settings: {
-      ...(isUserList(list) && !import.meta.env.WXT_EXPORTED && { list }),
+      ...(from &&
+        !import.meta.env.WXT_EXPORTED && {
+          sources: [`${new URLSearchParams({ from })}+${firstServer}`],
+        }),
       // An exported site has no picture of the day. Each device chooses one of its own.
       ...(isOn('today') && ({ rotation: import.meta.env.WXT_EXPORTED ? 'day' : 'today' } as const)),
       ...(clock === 'off' && { clock: false, date: false, greeting: false }),

@@ -60,14 +60,8 @@ export const parseDarkTimes = (value: unknown): DarkTimes =>
 /** How many megabytes the stored pictures may take. */
 export const budgets = [50, 100, 200, 500, 1000] as const
 
-// The wallpapers to show: all, or the person's favorites. Only an address of `/tab/` names the favorites of somebody else.
-type UserList = `@${string}`
-export type List = 'all' | 'favorites' | UserList
-
-export const isUserList = (list: unknown): list is UserList =>
-  typeof list === 'string' && /^@./.test(list)
-
-export const parseList = (value: unknown): List => (value === 'favorites' ? value : 'all')
+/** The wallpapers to show: those of all chosen sources, or the person's favorites. */
+export const lists = ['all', 'favorites'] as const
 
 export interface Veil {
   /** How much darker the wallpaper is shown, in percent. 0 leaves it unchanged, and 100 would make it black. */

@@ -6,13 +6,13 @@ import { commons } from './commons.ts'
 import { list } from './list.ts'
 import { own, ownFacts } from './own.ts'
 import { server, serverFacts } from './server.ts'
-import { site } from './site.ts'
+import { site, siteList } from './site.ts'
 import type { Source, SourceDeps, SourceFacts, SourceKind } from './source.ts'
 import { web, webFacts } from './web.ts'
 
 /** All kinds of sources, in the order of their cards. An address is of the first kind that owns it. */
 export const kinds: readonly SourceKind[] = import.meta.env.WXT_WEB
-  ? [site, commons]
+  ? [site, siteList, commons]
   : [commons, builtIn, own, web, list, server]
 
 /**

@@ -1,4 +1,4 @@
-import { isUserList, type List } from '../settings/setting-values.ts'
+import type { Settings } from '../settings/settings.ts'
 import { firstServer, siteOf } from '../settings/source-names.ts'
 import { factsOf, sourceOf } from './all.ts'
 
@@ -40,9 +40,7 @@ export const listUsed = ({ sources }: Chosen): string[] => {
   return sources.filter((name) => !factsOf(name).hasAccounts || name === server)
 }
 
-interface ChosenList extends Chosen {
-  list: List
-}
+type ChosenList = Chosen & Pick<Settings, 'list'>
 
 /** Whether new wallpapers are fetched. Every tab has the built-in pictures anyway. */
 export const asksAny = ({ sources, list }: ChosenList): boolean =>
@@ -51,7 +49,5 @@ export const asksAny = ({ sources, list }: ChosenList): boolean =>
 /** The sources to ask for upcoming wallpapers. An empty name stands for the favorites, which may come from several. */
 export const listAsked = ({ sources, list }: ChosenList): readonly string[] => {
   if (list === 'favorites') return ['']
-  const server = serverIn({ sources })
-  if (isUserList(list) && server) return [server]
   return asksAny({ sources, list }) ? listUsed({ sources }) : []
 }

@@ -1,8 +1,8 @@
 import { t } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { lists } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 
-const choices = ['all', 'favorites'] as const
 const labels = { all: 'listAll', favorites: 'listFavorites' } as const
 
 type ListFieldProps = Pick<UseSettings, 'settings' | 'change'> & { hint?: string }
@@ -11,8 +11,8 @@ export const ListField = ({ settings: { list }, change, hint }: ListFieldProps) 
   <>
     <ChoiceGroup
       legend={t('listWhich')}
-      choices={choices.map((value) => ({ value, label: t(labels[value]) }))}
-      value={list === 'favorites' ? list : 'all'}
+      choices={lists.map((value) => ({ value, label: t(labels[value]) }))}
+      value={list}
       onChange={(chosen) => change({ list: chosen })}
     />
     {list === 'favorites' && hint && <p class="hint below">{hint}</p>}

@@ -4,13 +4,15 @@ import { toList, toRecord, toText } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { type Fetch, failUnreachable, get } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
-import { isUserList } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
+import { siteOf } from '../settings/source-names.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 import { inScreenSize } from './image-client.ts'
+import { wordsOf } from './list-words.ts'
 import {
   type CatalogueClient,
   type DayPicture,
+  type Found,
   type Sizing,
   type Source,
   type SourceDeps,
@@ -30,33 +32,40 @@ export const openSiteCatalogue = ({ fetch, connectImages, readSizing }: SourceDe
 const count = 10
 const deadlineMs = 10_000
 
+// The API's documented error text for an unknown username (spec §7).
+const nobody = 'User not found'
+
 /** The client that the extension uses also understands other servers, and would add 40 kB for zod. */
 export const createSiteCatalogue = (fetch?: Fetch) => {
   /** Resolves with `undefined` if nothing matches. */
   const ask = async (
     path: string,
-    { catalogue, list, ...written }: Filters,
+    { catalogue, list: _, ...written }: Filters,
     others: Record<string, string | undefined>,
   ) => {
-    const from = isUserList(list) ? list : undefined
-    const query = new URLSearchParams()
-    for (const [name, value] of Object.entries({ ...written, from, ...others }))
+    const query = wordsOf(catalogue)
+    for (const [name, value] of Object.entries({ ...written, ...others }))
       if (value !== undefined) query.set(name, value)
-    const response = await get(`${catalogue}${path}?${query}`, { deadlineMs, fetch })
+    const response = await get(`${siteOf(catalogue)}${path}?${query}`, { deadlineMs, fetch })
     const { status, ok } = response
     const answer = toRecord(await response.json().catch(() => undefined))
     if (ok && (answer.items || answer.wallpaper)) return answer
-    if (from && answer.error === 'User not found')
-      throw new FetchError({ kind: 'no-list', list: from })
+    if (answer.error === nobody)
+      throw new FetchError({ kind: 'no-list', list: listNameOf(catalogue) })
     if (status === 404 && answer.error) return
     throw new FetchError(ok ? { kind: 'not-a-catalogue' } : { kind: 'refused', status }, {
       retryAfterMs: readRetryAfter(response),
     })
   }
   return {
-    find: async (filters: Filters, exclude: readonly string[]) => {
+    find: async (filters: Filters, exclude: readonly string[]): Promise<Found[]> => {
+      const { catalogue } = filters
       const details = { include: 'details', count: `${count}`, exclude: exclude.join() }
-      return toList((await ask('/api/wallpapers', filters, details))?.items, toSiteDetail)
+      const found = toList((await ask('/api/wallpapers', filters, details))?.items, toSiteDetail)
+      const isEmpty = found.length === 0 && exclude.length === 0
+      if (isEmpty && siteOf(catalogue) !== catalogue)
+        throw new FetchError({ kind: 'empty-list', list: listNameOf(catalogue) })
+      return found.map((one) => ({ ...one, catalogue: siteOf(catalogue) }))
     },
     findDay: async (filters: Filters, date?: string): Promise<DayPicture | undefined> => {
       const { timeZone: tz } = new Intl.DateTimeFormat().resolvedOptions()
@@ -67,11 +76,15 @@ export const createSiteCatalogue = (fetch?: Fetch) => {
         },
       )
       const wallpaper = toSiteDetail(answer?.wallpaper)
-      const endsAt = Date.parse(toText(answer?.next_at))
-      return wallpaper && { date: toText(answer?.date), endsAt: endsAt || null, wallpaper }
+      if (!wallpaper) return
+      const endsAt = Date.parse(toText(answer?.next_at)) || null
+      const catalogue = siteOf(filters.catalogue)
+      return { date: toText(answer?.date), endsAt, wallpaper: { ...wallpaper, catalogue } }
     },
   }
 }
+
+const listNameOf = (catalogue: string) => `@${wordsOf(catalogue).get('from')}` as const
 
 interface PartsDeps {
   /** How many parts the site has. */

@@ -8,8 +8,8 @@ import {
   toFetchError,
 } from '../../remote/problem.ts'
 import { isBlocked } from '../settings/blocking.ts'
-import { isUserList } from '../settings/setting-values.ts'
 import { defaultSettings, type Filters, type Settings, toFiltersKey } from '../settings/settings.ts'
+import { siteOf } from '../settings/source-names.ts'
 import { listBundled } from '../sources/all.ts'
 import { listAsked } from '../sources/chosen.ts'
 import type { ImageClient } from '../sources/image-client.ts'
@@ -88,26 +88,28 @@ const unanswered: ReadonlySet<ProblemKind> = new Set([
 const isMissing = (error: unknown) => error instanceof FetchError && !unanswered.has(error.code)
 
 // If the person has no favorites, the wallpapers are of all sources instead. If somebody's list is gone, and no other source
-// has any, they are the built-in ones.
+// has any, they are the built-in ones. The web page shows those of the whole server.
 const fillAnyway = async (filling: Filling, wanted: Goal): Promise<void> => {
   try {
     await fillFromEach(filling, wanted)
   } catch (error) {
     if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
-    const settings: Settings = { ...wanted.settings, list: 'all' }
-    const ofAll: Goal = { ...wanted, settings, sources: listAsked(settings) }
-    // The web page has no list as a source.
-    const isOfSetting = import.meta.env.WXT_WEB || wanted.settings.list !== 'all'
-    const others = isOfSetting ? ofAll : toBundled(wanted)
+    const others = wanted.settings.list === 'all' ? toWhole(wanted) : toAll(wanted)
     const progress = { ...filling.progress, reach: {}, darkReach: {} }
     await fillFromEach({ ...filling, progress }, others)
     filling.progress.listProblem = error.problem
   }
 }
 
-const toBundled = (wanted: Goal): Goal => {
-  const settings: Settings = { ...defaultSettings, sources: [], shape: 'any' }
-  return { ...wanted, settings, sources: listBundled() }
+const toAll = (wanted: Goal): Goal => {
+  const settings: Settings = { ...wanted.settings, list: 'all' }
+  return { ...wanted, settings, sources: listAsked(settings) }
+}
+
+const toWhole = (wanted: Goal): Goal => {
+  const sources = import.meta.env.WXT_WEB ? wanted.sources.map(siteOf) : listBundled()
+  const shape = import.meta.env.WXT_WEB ? 'screen' : 'any'
+  return { ...wanted, settings: { ...defaultSettings, sources, shape }, sources }
 }
 
 // Asks one catalogue after another in random order, so that over time all give equal shares. If one fails, its share
@@ -133,8 +135,7 @@ const fillFromEach = async (filling: Filling, wanted: Goal): Promise<void> => {
       if (!(error instanceof FetchError)) throw error
       const { problem } = error
       const before = { ...parseAttempts(progress.failing.get(catalogue)), catalogue, problem }
-      const isOfSource = !import.meta.env.WXT_WEB && wanted.settings.list === 'all'
-      if (!isListProblem(problem) || isOfSource)
+      if (!isListProblem(problem) || wanted.settings.list === 'all')
         progress.failing.set(catalogue, recordFailure(before, error, { now: now() }))
       if (++failures === names.length) throw error
     }
@@ -204,7 +205,6 @@ const find = async (
 }
 
 const toNothing = ({ tone, filters: { list } }: Request): Problem => {
-  if (isUserList(list)) return { kind: 'empty-list', list }
   if (tone) return { kind: list === 'favorites' ? 'no-dark-favorites' : 'no-dark' }
   return { kind: list === 'favorites' ? 'no-favorites' : 'no-match' }
 }

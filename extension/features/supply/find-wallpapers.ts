@@ -42,10 +42,7 @@ export const listExclusions = (
 /** Lists the ids of the wallpapers that come from the catalogue. */
 export const listSeen = (wallpapers: readonly DeckWallpaper[], catalogue: string): string[] =>
   wallpapers
-    .filter(
-      (one) =>
-        !catalogue || one.catalogue === (import.meta.env.WXT_WEB ? catalogue : siteOf(catalogue)),
-    )
+    .filter((one) => !catalogue || one.catalogue === siteOf(catalogue))
     .flatMap(({ id, beside }) => (beside ? [id, beside] : [id]))
 
 // The largest number of ids to exclude that the server accepts in a request.

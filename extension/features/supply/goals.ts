@@ -1,6 +1,6 @@
 import { type ScreenSize, usualScreen } from '../../platform/browser/screen.ts'
 import { words } from '../settings/address-words.ts'
-import { type DarkTimes, isUserList } from '../settings/setting-values.ts'
+import type { DarkTimes } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { siteOf } from '../settings/source-names.ts'
 import { sourceOf } from '../sources/all.ts'
@@ -95,11 +95,9 @@ const listToneGoals = (
 export const toRequest = (wanted: Goal, catalogue: string): Request => {
   const { settings, screen, tone } = wanted
   const filters = { ...toFilters(settings, screen, catalogue), tone }
-  if (!import.meta.env.WXT_WEB && sourceOf(catalogue).isList)
+  if (sourceOf(catalogue).isList)
     return { ...wanted, whole: true, filters: { catalogue, list: 'all', tone } }
-  // Only servers know the favorites of other people.
-  if (isUserList(filters.list) && !sourceOf(catalogue).hasAccounts) filters.list = 'all'
-  const whole = isUserList(filters.list) || (import.meta.env.WXT_WEB && words.pairs)
+  const whole = import.meta.env.WXT_WEB && words.pairs
   return { ...wanted, whole, filters: whole ? { ...filters, type: undefined } : filters }
 }
 
@@ -118,9 +116,7 @@ const isFor = (tone: ToneGoal['tone'], entry: Upcoming) =>
 export const count = ({ tone }: ToneGoal, { upcoming }: Deck, catalogue?: string): number =>
   upcoming.filter(
     (entry) =>
-      isFor(tone, entry) &&
-      (!catalogue ||
-        entry.wallpaper.catalogue === (import.meta.env.WXT_WEB ? catalogue : siteOf(catalogue))),
+      isFor(tone, entry) && (!catalogue || entry.wallpaper.catalogue === siteOf(catalogue)),
   ).length
 
 /** True when the deck is full, or when the settings have changed and another top-up follows. */

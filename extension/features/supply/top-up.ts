@@ -54,11 +54,7 @@ export const createTopUp = (deps: TopUpDeps) => {
     const record = (change: (latest: FetchStatus) => FetchStatus) =>
       fetchStatusItem.update((stored) => {
         const latest = toCurrentStatus(stored, wanted.key, now())
-        const failing = [...progress.failing.values()]
-        return change({
-          ...latest,
-          failing: import.meta.env.WXT_WEB ? failing : failing.sort(byGone),
-        })
+        return change({ ...latest, failing: [...progress.failing.values()].sort(byGone) })
       })
     const standIn = async (problem: Problem | null) => {
       if (stored) await addStandIns({ ...filling, catalogue: stored }, wanted, problem)
@@ -112,7 +108,7 @@ const findGone = ({ failing }: FetchStatus) =>
 const toSuccess = (latest: FetchStatus, progress: Progress, now: number): FetchStatus => {
   const { reach, darkReach, listProblem } = progress
   // Somebody's list may be gone although other sources have wallpapers.
-  const problem = import.meta.env.WXT_WEB ? listProblem : (listProblem ?? findGone(latest))
+  const problem = listProblem ?? findGone(latest)
   const status = { ...recordSuccess(latest, now), problem }
   const isOther = !isSame([reach, darkReach], [status.reach, status.darkReach])
   return isOther ? { ...status, reach, darkReach, reachedAt: now } : status

@@ -22,8 +22,6 @@ interface FakeCatalogueOptions {
    * draws a different picture for each.
    */
   picture?: Buffer
-  /** Public lists of favorites: wallpaper ids by username. */
-  lists?: Record<string, string[]>
   /** What is known of every wallpaper, instead of the usual. */
   known?: Partial<WallpaperDetail>
   /** With tones, even numbers are dark pictures and odd numbers light ones. Otherwise all are in between. */
@@ -61,17 +59,15 @@ const respond = async (
   request: IncomingMessage,
   response: ServerResponse,
   behaviour: Behaviour,
-  { size = 80, picture, lists = {}, known = {}, hasTones = false }: FakeCatalogueOptions,
+  { size = 80, picture, known = {}, hasTones = false }: FakeCatalogueOptions,
 ): Promise<void> => {
   response.setHeader('Access-Control-Allow-Origin', '*')
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
   if (behaviour !== 'well') return refuse(response, behaviour)
   if (url.pathname === '/api/wallpapers')
-    return sendWallpapers(response, url, { size, lists, known, hasTones })
+    return sendWallpapers(response, url, { size, known, hasTones })
   const [, id] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
   if (id) return sendJson(response, makeFake(Number(id), url.origin))
-  const [, username] = /^\/api\/favorites\/(\w+)$/.exec(url.pathname) ?? []
-  if (username) return sendList(response, username, lists[username])
   if (url.pathname === '/api/instance') {
     return sendJson(response, { name: 'Fake', version: '0.0.0', identity: 'none' })
   }
@@ -90,29 +86,17 @@ const refuse = (
   sendJson(response, { error: 'No' }, status)
 }
 
-const noUser = { error: 'User not found' }
-
-const sendList = (response: ServerResponse, username: string, favorites?: string[]): void => {
-  if (!favorites) return void sendJson(response, noUser, 404)
-  const displayName = username.charAt(0).toUpperCase() + username.slice(1)
-  const favoritesCount = favorites.length
-  sendJson(response, { username, displayName, imageUrl: '', favorites, favoritesCount })
-}
-
 const sendWallpapers = (
   response: ServerResponse,
   url: URL,
-  { size, lists, known, hasTones }: Required<Omit<FakeCatalogueOptions, 'picture'>>,
+  { size, known, hasTones }: Required<Omit<FakeCatalogueOptions, 'picture'>>,
 ): void => {
   const query = url.searchParams
-  const from = query.get('from')?.slice(1)
-  const list = from === undefined ? undefined : lists[from]
-  if (from !== undefined && !list) return void sendJson(response, noUser, 404)
   const exclude = new Set(query.get('exclude')?.split(','))
   const left = Array.from({ length: size }, (_, index) => makeFake(index, url.origin))
     .map((detail, index) => ({ ...detail, ...known, ...(hasTones && toTone(index)) }))
     .filter(({ luminance }) => query.get('tone') !== 'dark' || Number(luminance) < 0.18)
-    .filter(({ id }) => !exclude.has(id) && (list?.includes(id) ?? true))
+    .filter(({ id }) => !exclude.has(id))
     .filter(({ category }) => (query.get('category') ?? category).split(',').includes(category))
     .sort(() => Math.random() - 0.5)
     .slice(0, Number(query.get('count') ?? 1))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readWords } from '../../../../extension/features/settings/address-words.ts'
+import { firstServer } from '../../../../extension/features/settings/source-names.ts'
 
 describe('readWords', () => {
   it.each([
@@ -25,8 +26,8 @@ describe('readWords', () => {
   })
 
   it.each([
-    ['?from=@ada', { list: '@ada' }],
-    ['?from=ada', { list: '@ada' }],
+    ['?from=@ada', { sources: [`from=ada+${firstServer}`] }],
+    ['?from=ada', { sources: [`from=ada+${firstServer}`] }],
     ['?from=', {}],
     ['?today', { rotation: 'today' }],
     ['?today=off', {}],

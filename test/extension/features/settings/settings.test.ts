@@ -88,7 +88,7 @@ describe('toFiltersKey', () => {
     const key = toFiltersKey(defaultSettings)
     expect(toFiltersKey({ ...defaultSettings, rotation: 'day' })).toBe(key)
     expect(toFiltersKey({ ...defaultSettings, color: 'red' })).not.toBe(key)
-    expect(toFiltersKey({ ...defaultSettings, list: '@ada' })).not.toBe(key)
+    expect(toFiltersKey({ ...defaultSettings, list: 'favorites' })).not.toBe(key)
     expect(toFiltersKey({ ...defaultSettings, sources: ['http://other.test'] })).not.toBe(key)
   })
 })

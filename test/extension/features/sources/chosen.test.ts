@@ -51,10 +51,7 @@ describe('listAsked', () => {
     expect(listAsked({ sources, list: 'all' })).toEqual([server, repository])
   })
 
-  it('asks only the server for a list, and each catalogue of a favorite for favorites', () => {
-    const sources = [builtIn, repository, server]
-    expect(listAsked({ sources, list: '@ada' })).toEqual([server])
-    expect(listAsked({ sources: [repository], list: '@ada' })).toEqual([repository])
+  it('asks each catalogue of a favorite for favorites', () => {
     expect(listAsked({ sources: [], list: 'favorites' })).toEqual([''])
   })
 })

@@ -48,12 +48,19 @@ describe('the words of an address', () => {
     }
     return { asked, site: createSiteCatalogue(fetch) }
   }
-  const filters = { catalogue: 'https://ada.example', list: '@ada', tag: 'lake,-people' } as const
+  const catalogue = 'https://ada.example'
+  const filters = {
+    catalogue: `from=ada+${catalogue}`,
+    list: 'all',
+    tag: 'lake,-people',
+  } as const
 
   it('are words of the request, too', async () => {
-    const { asked, site } = ask({ items: [] })
-    expect(await site.find(filters, [])).toEqual([])
-    expect(asked[0]).toMatch(/\/api\/wallpapers\?(?=.*tag=lake,-people)(?=.*from=@ada)/)
+    const { asked, site } = ask({ items: [{ id: 'lake' }] })
+    expect(await site.find(filters, [])).toMatchObject([{ id: 'lake', catalogue }])
+    expect(asked[0]).toMatch(
+      /^https:\/\/ada.example\/api\/wallpapers\?(?=.*tag=lake,-people)(?=.*from=ada&)/,
+    )
   })
 
   it('find the picture of the day', async () => {
@@ -61,7 +68,12 @@ describe('the words of an address', () => {
     const next_at = '2026-11-30T00:00:00.000Z'
     const { site } = ask({ date: '2026-11-29', next_at, wallpaper })
     const day = await site.findDay(filters)
-    expect(day).toMatchObject({ date: '2026-11-29', endsAt: Date.parse(next_at), wallpaper })
+    const endsAt = Date.parse(next_at)
+    expect(day).toMatchObject({
+      date: '2026-11-29',
+      endsAt,
+      wallpaper: { ...wallpaper, catalogue },
+    })
   })
 
   it('may name nobody', async () => {
@@ -69,6 +81,13 @@ describe('the words of an address', () => {
     const problem = { kind: 'no-list', list: '@ada' }
     await expect(site.find(filters, [])).rejects.toMatchObject({ problem })
     expect(await site.findDay(filters)).toBeUndefined()
+  })
+
+  it('may name somebody without favorites, or without others than those of the deck', async () => {
+    const { site } = ask({ items: [] })
+    const problem = { kind: 'empty-list', list: '@ada' }
+    await expect(site.find(filters, [])).rejects.toMatchObject({ problem })
+    expect(await site.find(filters, ['lake'])).toEqual([])
   })
 })
 

@@ -4,101 +4,23 @@ import type { CatalogueClient, Found } from '../../../../extension/features/sour
 import { upcomingTarget } from '../../../../extension/features/supply/goals.ts'
 import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { catalogueOf, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
 
-describe('createTopUp with a user’s favorites as the list', () => {
-  const settings: Settings = { ...defaultSettings, list: '@ada' }
-
-  /**
-   * A fake catalogue. Requests for the list of `@ada` get the result of `listed`, and all other
-   * requests succeed.
-   */
-  const setUpList = (listed: () => Promise<WallpaperDetail[]>) => {
-    const others = catalogueOf(100)
-    const find: CatalogueClient['find'] = async (filters, exclude) =>
-      filters.list === '@ada'
-        ? (await listed()).filter(({ id }) => !exclude.includes(id))
-        : others.find(filters, exclude)
-    let time = now
-    const later = () => {
-      time += 3_600_000
+describe('createTopUp with favorites as the list', () => {
+  it('shows others of all chosen sources when there are none', async () => {
+    const sources = ['https://one.example', 'https://two.example/index.json', 'commons']
+    const asked = new Set<string>()
+    const find: CatalogueClient['find'] = async (filters) => {
+      if (filters.list !== 'all') return []
+      asked.add(filters.catalogue)
+      return []
     }
-    return { ...setUpTopUp({ catalogue: { find }, settings, now: () => time }), later }
-  }
-
-  it.each([
-    [
-      'there is nobody of this name',
-      () => Promise.reject(new FetchError({ kind: 'no-list', list: '@ada' })),
-      'no-list',
-    ],
-    ['the list has nothing', async () => [], 'empty-list'],
-  ] as const)('shows others and says so when %s', async (_reason, listed, kind) => {
-    const { topUp, deckStore, status } = setUpList(listed)
-    for (const asked of [false, false]) await topUp({ asked })
-    expect((await deckStore.read()).upcoming).toHaveLength(upcomingTarget)
-    expect(await status.read()).toMatchObject({ failures: 0, problem: { kind, list: '@ada' } })
-  })
-
-  it.each(['favorites', '@ada'] as const)(
-    'shows others of all chosen sources when the list %s has nothing',
-    async (list) => {
-      const sources = ['https://one.example', 'https://two.example/index.json', 'commons']
-      const asked = new Set<string>()
-      const find: CatalogueClient['find'] = async (filters) => {
-        if (filters.list !== 'all') return []
-        asked.add(filters.catalogue)
-        return []
-      }
-      const { fill } = setUpTopUp({
-        catalogue: { find },
-        settings: { ...defaultSettings, sources, list },
-      })
-      await fill()
-      expect([...asked].toSorted()).toEqual(sources.toSorted())
-    },
-  )
-
-  it('drops the wallpapers of the whole catalogue as soon as the list has a wallpaper', async () => {
-    const list = Array.from({ length: 20 }, (_, index) => makeDetail({ id: `hers-${index}` }))
-    let isThere = false
-    const { topUp, deckStore, status } = setUpList(async () => (isThere ? list : []))
-    await topUp({ asked: false })
-    expect((await status.read()).problem).toMatchObject({ kind: 'empty-list' })
-    isThere = true
-    // The deck is already full, because no tab took a wallpaper. The top-up must request the list
-    // anyway.
-    await topUp({ asked: false })
-    const ids = waitingIds(await deckStore.read())
-    expect(ids).toHaveLength(upcomingTarget)
-    expect(ids.filter((id) => !id.startsWith('hers'))).toEqual([])
-    expect((await status.read()).problem).toBeNull()
-  })
-
-  it('drops them even if the server was down in between, but not before the list has a wallpaper', async () => {
-    const list = [makeDetail({ id: 'hers' }), makeDetail({ id: 'w0' })]
-    let listed = async (): Promise<WallpaperDetail[]> => []
-    const { topUp, deckStore, later } = setUpList(() => listed())
-    await topUp({ asked: false })
-    listed = () => Promise.reject(new FetchError({ kind: 'unreachable' }))
-    later()
-    await topUp({ asked: true })
-    expect(waitingIds(await deckStore.read())).toHaveLength(upcomingTarget)
-    listed = async () => list
-    later()
-    await topUp({ asked: true })
-    expect(waitingIds(await deckStore.read()).toSorted()).toEqual(['hers', 'w0'])
-  })
-
-  it('requests no other wallpapers when the server is down', async () => {
-    const unreachable = new FetchError({ kind: 'unreachable' })
-    const { fill, status } = setUpList(() => Promise.reject(unreachable))
-    expect((await fill()).upcoming).toEqual([])
-    expect((await status.read()).problem).toEqual({ kind: 'unreachable' })
+    const settings: Settings = { ...defaultSettings, sources, list: 'favorites' }
+    await setUpTopUp({ catalogue: { find }, settings }).fill()
+    expect([...asked].toSorted()).toEqual(sources.toSorted())
   })
 })
 
@@ -117,7 +39,11 @@ describe('createTopUp with somebody’s list as a source', () => {
             id: `${filters.catalogue} ${one.id}`,
           }))
     const settings: Settings = { ...defaultSettings, sources }
-    return setUpTopUp({ catalogue: { find }, settings })
+    let time = now
+    const later = () => {
+      time += 3_600_000
+    }
+    return { ...setUpTopUp({ catalogue: { find }, settings, now: () => time }), later }
   }
 
   it.each([
@@ -132,6 +58,29 @@ describe('createTopUp with somebody’s list as a source', () => {
     const { problem, failing } = await status.read()
     expect(problem).toEqual({ kind: 'no-list', list: '@ada' })
     expect(failing[0]?.catalogue).toBe(hers)
+  })
+
+  it('drops the others as soon as the list has a wallpaper, even if its server was down in between', async () => {
+    const list = ['hers', 'w0'].map((id) => ({ ...makeDetail({ id }), catalogue: site }))
+    let listed: () => Promise<Found[]> = noList
+    const { topUp, deckStore, status, later } = setUpSource([hers], () => listed())
+    await topUp({ asked: false })
+    listed = () => Promise.reject(new FetchError({ kind: 'unreachable' }))
+    later()
+    await topUp({ asked: true })
+    expect(waitingIds(await deckStore.read())).toHaveLength(upcomingTarget)
+    listed = async () => list
+    later()
+    await topUp({ asked: true })
+    expect(waitingIds(await deckStore.read()).toSorted()).toEqual(['hers', 'w0'])
+    expect((await status.read()).problem).toBeNull()
+  })
+
+  it('requests no other wallpapers when the server is down', async () => {
+    const unreachable = new FetchError({ kind: 'unreachable' })
+    const { fill, status } = setUpSource([hers], () => Promise.reject(unreachable))
+    expect((await fill()).upcoming).toEqual([])
+    expect((await status.read()).problem).toEqual({ kind: 'unreachable' })
   })
 
   it('asks for pictures of every shape, category and color, and none twice', async () => {
