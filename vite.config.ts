@@ -89,8 +89,8 @@ const smallPreload = (): Plugin => ({
 const main = at('extension/web/main.ts')
 const supply = at('extension/web/start-deck.ts')
 
-// The panels with the rare commands, the reader of licenses, what fills the deck, what only some words of the address need, and
-// what is loaded for other sources have files of their own. All other modules are one file, which compresses best.
+// The panels with the rare commands, the reader of licenses, what fills the deck, and what only some words of the address need
+// have files of their own. All other modules of the first picture are one file, which compresses best.
 const toChunk = (id: string, graph: ModuleGraph) => {
   if (/license/.test(id)) return 'license'
   if (/control\/(control|info-panel|picture)\.|ui\/panel|favorites-link|save-file/.test(id))
@@ -100,13 +100,15 @@ const toChunk = (id: string, graph: ModuleGraph) => {
   if (/supply\/whole|compose-pictures/.test(id)) return 'pairs'
   const isOfTab =
     id === main ||
-    /clock\.|filter-labels\.|sources\/label\./.test(id) ||
+    /clock\.|filter-labels\./.test(id) ||
     listStaticImports(main, graph).has(id)
   if (isOfTab) return 'tab'
   const isOfSupply =
-    id === supply || /site-catalogue\./.test(id) || listStaticImports(supply, graph).has(id)
+    id === supply ||
+    /site-catalogue\.|list-words\./.test(id) ||
+    listStaticImports(supply, graph).has(id)
   if (isOfSupply) return 'supply'
-  return /\.html|^\0/.test(id) ? null : 'sources'
+  return /\.html|^\0/.test(id) ? null : 'control'
 }
 
 const paintIcon = (size: number): Promise<Buffer> =>

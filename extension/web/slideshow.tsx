@@ -13,13 +13,12 @@ const dayCheckMs = 60_000
 const paths = {
   play: 'M8 5v14l11-7Z',
   pause: 'M9 5v14M15 5v14',
-  sources: 'M4 5h16v14H4ZM4 16l5-5 4 4 3-3 4 4M15.5 9v.1',
   fullscreen: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
 }
 
 const isPanelOpen = () => document.querySelector('dialog[open]') !== null
 
-/** The buttons that the web page adds to the bar of the new tab: sources, start and stop the slideshow, fullscreen. */
+/** The buttons that the web page adds to the bar of the new tab: start and stop the slideshow, fullscreen. */
 export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
   const [isOn, setPlaying] = useState(words.every !== undefined || words.today)
   const latest = useRef({ shown, next, run })
@@ -69,15 +68,9 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
     wasNight.current = isNight
   }, [isNight])
   useDrift(isPlaying, shown)
-  const [Sources, setSources] = useState<Sources>()
-  const openSources = async () => {
-    const { SourcesPanel } = await import('./sources.tsx')
-    setSources(() => SourcesPanel)
-  }
 
   return (
     <>
-      <IconButton label={t('sources')} icon="sources" path={paths.sources} onClick={openSources} />
       <IconButton
         label={t(isOn ? 'stopSlideshow' : 'startSlideshow')}
         icon="slideshow"
@@ -92,7 +85,6 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
           onClick={toggleFullscreen}
         />
       )}
-      {Sources && <Sources onClose={() => setSources(undefined)} />}
     </>
   )
 }
@@ -115,8 +107,6 @@ const useNight = () => {
   }, [isNight])
   return isNight
 }
-
-type Sources = typeof import('./sources.tsx').SourcesPanel
 
 const useDrift = (isPlaying: boolean, shown: unknown): void => {
   const count = useRef(0)

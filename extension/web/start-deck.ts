@@ -1,7 +1,7 @@
 import { coalesce } from '../../shared/async.ts'
 import { readFilters, writeFilters } from '../../shared/filters.ts'
 import { words } from '../features/settings/address-words.ts'
-import { type Filters, onFiltersChange, settingsItem } from '../features/settings/settings.ts'
+import { type Filters, settingsItem } from '../features/settings/settings.ts'
 import { createOpener } from '../features/sources/all.ts'
 import { createImageClient } from '../features/sources/image-client.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
@@ -14,17 +14,13 @@ import type { ScreenSize } from '../platform/browser/screen.ts'
 import { forgetOldDecks } from '../platform/storage/old-decks.ts'
 import { deckName } from '../platform/storage/scope.ts'
 import { withLock } from '../platform/storage/stored-item.ts'
-import { createEndableFetch, type Fetch, failUnreachable } from '../remote/http.ts'
+import type { Fetch } from '../remote/http.ts'
 import { isOff } from './slideshow.tsx'
 
 // The site of this page made its own files, and `fetch` rejects a body that breaks off. So they need no check, which would add
 // 1.7 kB.
 const prepare = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> =>
   convertPicture(await file.arrayBuffer(), file.type as PictureFile['type'], screen)
-
-// Few people choose another source, whose files need the check.
-const convert = (file: Blob, screen: ScreenSize): Promise<PreparedImage> =>
-  import('../platform/browser/picture-worker.ts').then((code) => code.convertImage(file, screen))
 
 /** Words of the address that this site does not answer are left out. */
 const readAddress = (): Partial<Filters> => {
@@ -53,12 +49,9 @@ export const startDeck = async (deckStore: DeckStore): Promise<void> => {
   forgetOldDecks()
   const address = readAddress()
   const withWords = (filters: Filters): Filters => ({ ...filters, ...address })
-  const requests = createEndableFetch(admittedFetch)
-  onFiltersChange(requests.endAll)
   const open = createOpener({
-    fetch: requests.fetch,
-    connectImages: (fetch = admittedFetch) =>
-      createImageClient({ fetch, prepare: fetch === admittedFetch ? prepare : convert }),
+    fetch: admittedFetch,
+    connectImages: (fetch) => createImageClient({ prepare, ...(fetch && { fetch }) }),
     bundle: [],
     readSizing: async () => ({
       screen: await screenItem.read(),
@@ -69,11 +62,8 @@ export const startDeck = async (deckStore: DeckStore): Promise<void> => {
   const deps: TopUpDeps = {
     deckStore,
     catalogue: {
-      find: async (filters, exclude) => {
-        // Without the network, the code of a source may be missing.
-        const source = await open(filters.catalogue).catch(failUnreachable)
-        return source.find(withWords(filters), exclude)
-      },
+      find: async (filters, exclude) =>
+        (await open(filters.catalogue)).find(withWords(filters), exclude),
     },
     images: {
       load: async (wallpaper, screen) => (await open(wallpaper.catalogue)).load(wallpaper, screen),

@@ -15,7 +15,7 @@ describe.each(builds)('the new tab as a web page of $of', ({ folder }) => {
     files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
 
   it('loads at most 24 kB of scripts, gzipped, with its clock and service worker', () => {
-    const isLater = /^(control|days|license|pairs|sources|supply|words)-/
+    const isLater = /^(control|days|license|pairs|supply|words)-/
     const loaded = scripts.filter((file) => !isLater.test(basename(file)))
     expect(loaded.some((file) => basename(file) === 'service-worker.js')).toBe(true)
     expect(weigh(loaded), loaded.join()).toBeLessThanOrEqual(24 * 1024)
@@ -24,7 +24,6 @@ describe.each(builds)('the new tab as a web page of $of', ({ folder }) => {
   it.each([
     ['supply-', 10, 'when the picture is shown, to fill its deck'],
     ['control-', 3.25, 'at the first use of a key or a panel'],
-    ['sources-', 16.25, 'when a person chooses sources'],
     ['license-', 2, 'for the first picture with a license'],
     ['words-', 1, 'if the address has words'],
     ['days-', 1.25, 'for the picture of the day'],

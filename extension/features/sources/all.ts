@@ -12,7 +12,7 @@ import { web, webFacts } from './web.ts'
 
 /** All kinds of sources, in the order of their cards. An address is of the first kind that owns it. */
 export const kinds: readonly SourceKind[] = import.meta.env.WXT_WEB
-  ? [site, siteList, commons]
+  ? [site, siteList]
   : [commons, builtIn, own, web, list, server]
 
 /**

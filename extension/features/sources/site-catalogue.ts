@@ -20,11 +20,11 @@ import {
 } from './source.ts'
 
 export const openSiteCatalogue = ({ fetch, connectImages, readSizing }: SourceDeps): Source => {
-  const { load } = connectImages()
+  const { load } = connectImages(fetch)
   const describe = async () => undefined
   if (import.meta.env.WXT_EXPORTED) {
     const parts = Number(document.documentElement.dataset.parts)
-    return { ...createPartsCatalogue({ parts, readSizing }), describe, load }
+    return { ...createPartsCatalogue({ parts, readSizing, fetch }), describe, load }
   }
   return { ...createSiteCatalogue(fetch), describe, load: inScreenSize(load) }
 }

@@ -55,7 +55,7 @@ export const startWorker = <Task, Result>(script: string): PictureWorker<Task, R
  * Checks a picture file, so that a broken picture is never stored, and does what `convertPicture` does.
  * @throws PictureError
  */
-export const convertImage = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> => {
+const convertImage = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> => {
   const bytes = await file.arrayBuffer()
   return convertPicture(bytes, parsePicture(new Uint8Array(bytes)).type, screen)
 }
