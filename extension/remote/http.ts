@@ -29,6 +29,13 @@ export const get = (
   { deadlineMs, fetch = globalThis.fetch, ...init }: Asked,
 ) => fetch(url, { ...toPrivateRequest(deadlineMs), ...init }).catch(failUnreachable)
 
+/** Reads a body. Resolves with `undefined` if it has more than `most` bytes. */
+export const readBlob = async (response: Response, most: number): Promise<Blob | undefined> => {
+  if (Number(response.headers.get('content-length')) > most) return
+  const blob = await response.blob().catch(failUnreachable)
+  return blob.size > most ? undefined : blob
+}
+
 /** Returns a `fetch`, and a function that ends all its unfinished requests. */
 export const createEndableFetch = (fetch: Fetch) => {
   let all = new AbortController()

@@ -14,66 +14,20 @@ export class IndexTextError extends Error {
  * @throws IndexTextError when the text is not an array
  */
 export function* findRows(text: Uint8Array): Generator<RowsText> {
-  const splitter = createRowSplitter()
-  yield* splitter.add(text)
-  splitter.end()
-}
-
-export interface RowsPart extends RowsText {
-  /** Where `text` begins in the whole text, in bytes. */
-  offset: number
-}
-
-/**
- * Does the work of `findRows` for a text that comes in parts. Holds only the part, and the row that it cuts off.
- * `add` and `end` throw `IndexTextError` when the text is not an array.
- */
-export const createRowSplitter = () => {
-  let rest: Uint8Array = new Uint8Array()
-  let offset = 0
-  let state: 'before' | 'first' | 'within' | 'after' = 'before'
-
-  function* add(part: Uint8Array): Generator<RowsPart> {
-    const text = join(rest, part)
-    let start = 0
-    if (state === 'before') {
-      start = findStart(text)
-      if (start > 0) state = 'first'
-    }
-    while (state === 'first' || state === 'within') {
-      const found = findEnds(text, start)
-      if (!found) break
-      const { ends, nested, isLast } = found
-      // biome-ignore lint/style/noNonNullAssertion: `findEnds` finds at least one end
-      const last = ends.at(-1)!
-      const isEmpty = state === 'first' && isLast && ends.length === 1
-      state = isLast ? 'after' : 'within'
-      if (!isEmpty || !isAllBlank(text, start, last))
-        yield { text, start, ends: new Uint32Array(ends), nested, offset }
-      start = last + 1
-    }
-    if (state === 'after' && !isAllBlank(text, start, text.length)) throw notJson()
-    rest = text.subarray(start)
-    offset += start
-    if (rest.length > mostHeldBytes && rest.length > part.length)
-      throw new IndexTextError('has a row of more than 4 megabytes')
+  const first = findStart(text)
+  for (let start = first, isLast = false; !isLast; ) {
+    const found = findEnds(text, start)
+    isLast = found.isLast
+    // biome-ignore lint/style/noNonNullAssertion: `findEnds` finds at least one end
+    const last = found.ends.at(-1)!
+    const isEmpty = start === first && isLast && found.ends.length === 1
+    if (!isEmpty || !isAllBlank(text, start, last))
+      yield { text, start, ends: new Uint32Array(found.ends), nested: found.nested }
+    start = last + 1
+    if (isLast && !isAllBlank(text, start, text.length)) throw notJson()
   }
-  const end = () => {
-    if (state !== 'after') throw notJson()
-  }
-  return { add, end }
 }
 
-const join = (one: Uint8Array, other: Uint8Array): Uint8Array => {
-  if (one.length === 0) return other
-  const both = new Uint8Array(one.length + other.length)
-  both.set(one)
-  both.set(other, one.length)
-  return both
-}
-
-// Each new part scans the unfinished row again from its start, so very long rows would be slow.
-const mostHeldBytes = 4_000_000
 const batchBytes = 128_000
 
 const quote = 0x22
@@ -87,7 +41,6 @@ const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 const isOtherValue = (byte: number) => /[{"tfn\d-]/.test(String.fromCharCode(byte))
 
-// Returns 0 if the array has not begun.
 const findStart = (text: Uint8Array): number => {
   for (const [at, byte] of text.entries()) {
     if (byte === openBracket) return at + 1
@@ -95,10 +48,9 @@ const findStart = (text: Uint8Array): number => {
     if (isOtherValue(byte)) throw new IndexTextError('is not a JSON array')
     if (!isBlank(byte) && !byteOrderMark.includes(byte)) throw notJson()
   }
-  return 0
+  throw notJson()
 }
 
-// Returns `undefined` if the text ends within a row, unless the batch is long enough already.
 const findEnds = (text: Uint8Array, start: number) => {
   const ends: number[] = []
   const nested = new Set<number>()
@@ -119,6 +71,7 @@ const findEnds = (text: Uint8Array, start: number) => {
       if (at - start > batchBytes) return { ends, nested, isLast: false }
     }
   }
+  throw notJson()
 }
 
 const findQuote = (text: Uint8Array, from: number, length: number): number => {

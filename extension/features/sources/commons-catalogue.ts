@@ -28,16 +28,11 @@ import { isDark, toKey } from '../wallpaper/deck.ts'
 import { createDeckStore } from '../wallpaper/deck-store.ts'
 import type { ImageClient } from './image-client.ts'
 import { type Sizing, type Source, type SourceDeps, shuffle } from './source.ts'
-import {
-  createWebCatalogueStore,
-  type StoredCatalogue,
-  type WebCatalogueStore,
-} from './web/catalogue-store.ts'
-import { describe, describeRows, noSizing, type OpenCatalogue } from './web/describe-row.ts'
-import { findRow, packWebRows, selectRows } from './web/packed-rows.ts'
+import { createWebCatalogueStore, type WebCatalogueStore } from './web/catalogue-store.ts'
 import { createPoliteFetch, toRefusal } from './web/polite-fetch.ts'
 import { skipUnusable } from './web/skipped-pictures.ts'
-import { createLists } from './web/stored-lists.ts'
+import { createLists, type OpenedList } from './web/stored-lists.ts'
+import { describeRow, noSizing, readWebRows } from './web/web-rows.ts'
 
 const count = 10
 const deadlineMs = 10_000
@@ -56,14 +51,13 @@ const lightItem = createStoredItem({ key: 'commons-light', parse: readLatest(2_0
 /** The results of a search for one subject. */
 interface Place {
   name: string
-  index: string
   subject: string
   asked: AskedSize
   /** Where the part to fetch starts. If absent, the stored part is fetched again. */
   start?: number
 }
 
-interface OpenList extends OpenCatalogue {
+interface OpenList extends OpenedList {
   place: Place
 }
 
@@ -182,10 +176,7 @@ export const createCommons = ({
       const isFirst = place.start === undefined && !before
       const { rows, next } = await fetchPart(place, start, isFirst ? 1 : requestsPerPart)
       const text = new Blob([JSON.stringify(rows)])
-      const packed = await packWebRows(text)
-      const { skipped } = packed
-      const state = { layout: 'search', bytes: text.size, skipped, start, next } as const
-      return { rows: packed.rows, text, state }
+      return { rows: await readWebRows(text), text, state: { layout: 'search', start, next } }
     },
   })
 
@@ -203,44 +194,39 @@ export const createCommons = ({
     // A category with a minus is one that a person leaves out.
     const wanted = category?.filter((subject) => !subject.startsWith('-')) ?? []
     for (const subject of shuffle(wanted.length > 0 ? wanted : [''], random)) {
-      const place = {
-        name: `${name} ${asked.type ?? 'any'} ${asked.width} ${subject}`,
-        index: `https://${name}`,
-        ...{ subject, asked },
-      }
-      const catalogue = await lists.peek(place)
-      if (catalogue) opened.push({ place, catalogue })
+      const list = `${name} ${asked.type ?? 'any'} ${asked.width} ${subject}`
+      const place = { name: list, subject, asked }
+      const stored = await lists.peek(place)
+      if (stored) opened.push({ place, ...stored })
       else missing.push(place)
     }
     for (const place of missing) {
       const loading = lists.load(place)
-      if (opened.some(({ catalogue }) => catalogue.rows.ids.length > 0)) {
+      if (opened.some(({ rows }) => rows.size > 0)) {
         loading.catch(problemOf)
         break
       }
-      opened.push({ place, catalogue: await loading })
+      opened.push({ place, ...(await loading) })
     }
     return opened
   }
 
-  const once = createSingleFlight<StoredCatalogue>()
+  const once = createSingleFlight<OpenList>()
   const turnedAt = new Map<string, number>()
   // Goes on with the next part of a list, or again with the first. If that fails, the list stays.
-  const turn = async ({ place, catalogue }: OpenList): Promise<OpenList> => {
-    const { start, next } = catalogue.state
+  const turn = (list: OpenList): Promise<OpenList> => {
+    const { place, state } = list
     const isEarly = Math.abs(now() - (turnedAt.get(place.name) ?? 0)) < turnGapMs
-    const load = async () => {
-      if (start === next || isEarly) return (await lists.peek(place)) ?? catalogue
+    return once(place.name, async () => {
+      if (state.start === state.next || isEarly) return { ...list, ...(await lists.peek(place)) }
       turnedAt.set(place.name, now())
-      return lists.load({ ...place, start: next }).catch(() => catalogue)
-    }
-    return { place, catalogue: await once(place.name, load) }
+      const next = await lists.load({ ...place, start: state.next }).catch(() => list)
+      return { place, ...next }
+    })
   }
   const forget = (opened: readonly OpenList[]) =>
     seen.update((all) =>
-      all.filter((id) =>
-        opened.every(({ catalogue }) => findRow(catalogue.rows, id) === undefined),
-      ),
+      all.filter((id) => opened.every(({ rows }) => rows.rowOf(id) === undefined)),
     )
 
   // Draws pictures that no tab has shown, equally many from each list.
@@ -252,8 +238,8 @@ export const createCommons = ({
     const tooLight = filters.tone === 'dark' ? await light.read() : []
     const found: WallpaperDetail[] = []
     for (const [at, list] of opened.entries()) {
-      const { rows, state } = list.catalogue
-      const chosen = selectRows(rows, filters, {
+      const { rows, state } = list
+      const chosen = rows.select(filters, {
         count: Math.ceil((count - found.length) / (opened.length - at)),
         exclude: [...hidden, ...tooLight, ...(await seen.read()), ...found.map(({ id }) => id)],
         random,
@@ -261,15 +247,14 @@ export const createCommons = ({
       // Loads the next part of the list. Until it has arrived, the other lists supply the pictures.
       if (chosen.length === 0 && state.next > state.start) turn(list).catch(problemOf)
       // Each list was fetched for one picture size, so its rows offer no other size.
-      found.push(...(await describeRows(list, chosen, noSizing)))
+      found.push(...rows.describe(chosen, { sizing: noSizing }))
     }
     return shuffle(found, random)
   }
 
   const describeOne = async (address: string, list?: AskedList) => {
     const { rows } = await askApi(address, list)
-    return rows.flatMap((row) => describe(row, { folder: '', isOwn: false, sizing: noSizing }))[0]
-      ?.detail
+    return describeRow(rows[0])
   }
 
   // Wikimedia allows at most two downloads at once.

@@ -3,7 +3,7 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { PreparedImage } from '../../platform/browser/image-codec.ts'
 import { PictureError } from '../../platform/browser/picture-error.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { type Fetch, failUnreachable, get } from '../../remote/http.ts'
+import { type Fetch, get, readBlob } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 
 // 20 MB take this long on a connection of 1.4 Mbit/s.
@@ -56,11 +56,10 @@ export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): st
 
 const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
   const response = await get(url, { deadlineMs, fetch })
-  const { ok, status, headers } = response
+  const { ok, status } = response
   if (!ok)
     throw new FetchError({ kind: 'refused', status }, { retryAfterMs: readRetryAfter(response) })
-  if (Number(headers.get('content-length')) > maxBytes) throw new PictureError('too-large')
-  const blob = await response.blob().catch(failUnreachable)
-  if (blob.size > maxBytes) throw new PictureError('too-large')
-  return blob
+  const blob = await readBlob(response, maxBytes)
+  if (blob) return blob
+  throw new PictureError('too-large')
 }

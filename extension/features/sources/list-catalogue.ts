@@ -99,16 +99,10 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
       // Stores the index.
       const whole = isServer ? undefined : await (await open(site)).preview?.(site)
       if (whole && !query) return whole
-      let name = query ? `${query}+${site}` : site
-      const wanted = readName(name)
-      if (whole && wanted.q) {
-        // The background cannot search an index, so the results of today become the list.
-        const hits = await search({ catalogue: site, list: 'all' }, wanted)
-        name = `ids=${encodeURIComponent(hits.map(({ id }) => encodeURIComponent(id)).join())}+${site}`
-      }
+      const name = query ? `${query}+${site}` : site
       const previewed = { ...readName(name), isPreview: true }
       const wallpapers = await choose(previewed, { catalogue: site, list: 'all' }, [])
-      return { name, skipped: 0, isPartial: false, wallpapers: wallpapers.slice(0, previewCount) }
+      return { name, skipped: 0, wallpapers: wallpapers.slice(0, previewCount) }
     },
   }
 }

@@ -98,8 +98,6 @@ export interface CataloguePreview {
   count?: number
   /** How many rows of the index could not be read. */
   skipped: number
-  /** Whether GitHub listed only a part of the repository's files, because it has more than 100,000. */
-  isPartial: boolean
   /** Three wallpapers in the shape of the screen, or fewer if the catalogue has fewer. */
   wallpapers: WallpaperDetail[]
 }
@@ -137,10 +135,7 @@ export interface SourceDeps {
 /** Which size of a picture to download. */
 export interface Sizing {
   screen: ScreenSize | undefined
-  /**
-   * Whether to save data. Then the preview is downloaded instead of the whole picture. Without previews, the smallest
-   * files come first.
-   */
+  /** Whether to save data. Then the preview is downloaded instead of the whole picture. */
   saves: boolean
 }
 

@@ -72,8 +72,15 @@ interface Exchange {
 
 const exchange = ({ port, url, method, headers, signal }: Exchange): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const fail = (cause: unknown) =>
-      reject(signal?.aborted ? signal.reason : new TypeError('Failed to fetch', { cause }))
+    const toFailure = (cause: unknown): unknown =>
+      signal?.aborted ? signal.reason : new TypeError('Failed to fetch', { cause })
+    async function* readBody(answer: Readable) {
+      try {
+        yield* answer
+      } catch (cause) {
+        throw toFailure(cause)
+      }
+    }
     const sent = request(
       {
         host: '127.0.0.1',
@@ -87,13 +94,13 @@ const exchange = ({ port, url, method, headers, signal }: Exchange): Promise<Res
       (answer) => {
         const status = answer.statusCode ?? 0
         const isEmpty = method === 'HEAD' || [204, 304].includes(status)
-        const body = isEmpty ? null : new Response(Readable.toWeb(answer) as ReadableStream).body
+        const body = Readable.toWeb(Readable.from(readBody(answer))) as ReadableStream
         resolve(
-          new Response(body, { status, headers: new Headers(listHeaders(answer.rawHeaders)) }),
+          new Response(isEmpty ? null : body, { status, headers: new Headers(listHeaders(answer.rawHeaders)) }),
         )
       },
     )
-    sent.on('error', fail).end()
+    sent.on('error', (cause) => reject(toFailure(cause))).end()
   })
 
 const listHeaders = (raw: readonly string[]): [string, string][] =>

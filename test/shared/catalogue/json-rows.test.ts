@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  createRowSplitter,
   findRows,
   IndexTextError,
   parseRows,
@@ -24,19 +23,6 @@ const readRows = (text: Uint8Array) => {
   return { rows, texts }
 }
 const readText = (text: string) => readRows(encoder.encode(text))
-
-const readParts = (text: Uint8Array, length: number) => {
-  const splitter = createRowSplitter()
-  const rows: unknown[] = []
-  const starts: number[] = []
-  for (let at = 0; at < text.length; at += length)
-    for (const found of splitter.add(text.subarray(at, at + length))) {
-      starts.push(found.offset + found.start)
-      rows.push(...parseRows(found))
-    }
-  splitter.end()
-  return { rows, starts }
-}
 
 const badIndex = (problem: string) => new IndexTextError(problem)
 
@@ -114,38 +100,6 @@ describe('findRows', () => {
       expect(readArray(text), text).toEqual(expected)
     }
     expect(valid).toBeGreaterThan(200)
-  })
-})
-
-describe('createRowSplitter', () => {
-  it.each([1, 2, 7, 1_000])('reads a text in parts of %i bytes', (length) => {
-    const text = encoder.encode(`\uFEFF ${JSON.stringify(tricky, null, 2)}\n `)
-    expect(readParts(text, length).rows).toEqual(tricky)
-  })
-
-  it('says where each batch begins in the whole text', () => {
-    const rows = Array.from({ length: 900 }, (_, at) => `é${at}`.padEnd(500))
-    const text = encoder.encode(JSON.stringify(rows))
-    const { starts } = readParts(text, 200_000)
-    expect(starts).toEqual([...findRows(text)].map(({ start }) => start))
-    expect(starts.length).toBeGreaterThan(2)
-  })
-
-  it.each(['', '[1', '[1]]', '[1] 2', '[1}', '["open]', '[1,]'])('refuses %j', (text) => {
-    expect(() => readParts(encoder.encode(text), 2)).toThrow(badIndex('is not valid JSON'))
-  })
-
-  it('reads a row that comes in several parts, and says where the next one begins', () => {
-    const text = encoder.encode(
-      JSON.stringify(['x'.repeat(3_000_000), 1, 'x'.repeat(3_000_000), 2]),
-    )
-    expect(readParts(text, 1_000_000).rows).toEqual([null, 1, null, 2])
-  })
-
-  it('refuses a row that would have to be searched again with each of many parts', () => {
-    const text = encoder.encode(JSON.stringify(['x'.repeat(5_000_000)]))
-    expect(() => readParts(text, 1_000_000)).toThrow('row of more than 4 megabytes')
-    expect(readText(decoder.decode(text)).rows).toHaveLength(1)
   })
 })
 

@@ -1,21 +1,17 @@
 import { IndexTextError } from '../../../../shared/catalogue/json-rows.ts'
 import { fromJson } from '../../../../shared/unknown.ts'
-import { type Asked, type Fetch, failUnreachable, get } from '../../../remote/http.ts'
+import { type Asked, type Fetch, failUnreachable, get, readBlob } from '../../../remote/http.ts'
 import { FetchError } from '../../../remote/problem.ts'
 import { type CataloguePlace, type GithubFolder, toTreeUrl } from './address.ts'
 import type { CatalogueState } from './catalogue-store.ts'
 import { readTree } from './found-pictures.ts'
-import { packWebRows } from './packed-rows.ts'
 import { toRefusal } from './polite-fetch.ts'
+import { readWebRows } from './web-rows.ts'
 
 const deadlineMs = 120_000
 const shortDeadlineMs = 10_000
-const mb = 1024 * 1024
-// The size of a list with 200,000 rows, which is the most that is packed. The list is a file on the disk, and is read in
-// parts.
-const mostBytes = 160 * mb
-// A list in another layout is parsed in one step. That takes about 10 ms per MB.
-const mostParsedBytes = 8 * mb
+// The size of a list with about 20,000 rows. Reading such a list takes half a second.
+const mostBytes = 16 * 1024 * 1024
 
 interface FetchedList {
   place: CataloguePlace
@@ -51,27 +47,18 @@ export const fetchList = async (
 }
 
 /**
- * Reads a fetched list and packs it.
+ * Reads a fetched list.
  * @throws FetchError
  */
 export const readList = async (list: FetchedList) => {
   const isOther = list.tree !== undefined || list.place.convert !== undefined
-  const read = await (isOther ? readConverted(list) : readIndex(list))
-  const packed = await packWebRows(read.text).catch((cause: unknown) => {
+  const text = await (isOther ? convertList(list) : checkIndex(list))
+  const rows = await readWebRows(text).catch((cause: unknown) => {
     throw cause instanceof IndexTextError ? new FetchError({ kind: 'no-rows' }, { cause }) : cause
   })
-  if (packed.rows.ids.length === 0) throw new FetchError({ kind: 'no-rows' })
-  return {
-    rows: packed.rows,
-    text: read.text,
-    state: {
-      layout: read.layout,
-      digest: list.digest,
-      bytes: list.file.size,
-      skipped: packed.skipped,
-      isPartial: read.isPartial,
-    },
-  }
+  if (rows.size === 0) throw new FetchError({ kind: 'no-rows' })
+  const layout = isOther ? 'converted' : 'own'
+  return { rows, text, state: { layout, digest: list.digest } } as const
 }
 
 /**
@@ -140,47 +127,27 @@ const isThere = (url: string, request: Asked): Promise<boolean> =>
     () => false,
   )
 
-// Browsers write a large body to the disk while `blob` reads it.
 const readBody = async (response: Response): Promise<Blob> => {
-  let size = 0
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (piece, controller) => {
-      size += piece.length
-      if (size > mostBytes) controller.error(new FetchError({ kind: 'no-rows' }))
-      else controller.enqueue(piece)
-    },
-  })
-  try {
-    return await new Response(response.body?.pipeThrough(limit)).blob()
-  } catch (cause) {
-    throw new FetchError({ kind: size > mostBytes ? 'no-rows' : 'unreachable' }, { cause })
-  }
+  const body = await readBlob(response, mostBytes)
+  if (body) return body
+  throw new FetchError({ kind: 'no-rows' })
 }
 
-// Hashes one part at a time and then the hashes, because `crypto.subtle.digest` copies its whole input.
 const toDigest = async (file: Blob): Promise<string> => {
-  const parts: ArrayBuffer[] = []
-  for (let start = 0; start < file.size; start += mb)
-    parts.push(await digest(file.slice(start, start + mb)))
-  const whole = new Uint8Array(await digest(new Blob(parts)))
-  return [...whole].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-const digest = async (part: Blob) => crypto.subtle.digest('SHA-256', await part.arrayBuffer())
-
-const readConverted = async ({ place, file, tree }: FetchedList) => {
-  if (file.size > mostParsedBytes) throw new FetchError({ kind: 'no-rows' })
+const convertList = async ({ place, file, tree }: FetchedList) => {
   const value = fromJson(await file.text())
-  const found = tree && readTree(value, tree)
-  const rows = found ? found.rows : place.convert?.(value)
-  const text = new Blob([JSON.stringify(rows)])
-  return { layout: 'converted' as const, text, isPartial: found?.isPartial === true }
+  const rows = tree ? readTree(value, tree) : place.convert?.(value)
+  return new Blob([JSON.stringify(rows)])
 }
 
-const readIndex = async ({ file }: FetchedList) => {
+const checkIndex = async ({ file }: FetchedList) => {
   const start = (await file.slice(0, 100).text()).trim()
   if (isLfs(start)) throw new FetchError({ kind: 'no-lfs' })
   // Many sites answer a missing file with status 200 and an HTML page.
   if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
-  return { layout: 'own' as const, text: file, isPartial: false }
+  return file
 }

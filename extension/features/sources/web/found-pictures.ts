@@ -14,12 +14,12 @@ const lfsBytes = 200
 
 /**
  * Finds the pictures in the answer of GitHub's Git Trees API (https://docs.github.com/en/rest/git/trees#get-a-tree). Returns
- * rows in the catalogue layout, with the extra fields `url` and `bytes`. The id of a picture is Git's digest of its file. So a
+ * rows in the catalogue layout, with the extra field `url`. The id of a picture is Git's digest of its file. So a
  * favorite stays with its picture when files are renamed, and never turns into another picture.
  * @throws FetchError when there are none
  */
 export const readTree = (answer: unknown, folder: GithubFolder) => {
-  const { tree, truncated } = toRecord(answer)
+  const { tree } = toRecord(answer)
   const prefix = folder.dir && `${folder.dir}/`
   const files = toList(tree, (entry) => {
     const { type, path, size, sha } = toRecord(entry)
@@ -40,17 +40,17 @@ export const readTree = (answer: unknown, folder: GithubFolder) => {
   // Copies of a file have the same digest, and are one picture.
   const copies = Map.groupBy(chosen, ({ sha }) => sha).values()
   const distinct = [...copies].flatMap(([first]) => first ?? [])
-  const rows = distinct.map(({ path, bytes, sha }) => {
+  return distinct.map(({ path, sha }) => {
     const [category, ...tags] = path.split('/').slice(shared, -1).map(toWord)
     return {
       file_name: sha,
       file_main_name: path.slice(path.lastIndexOf('/') + 1),
       suggested_filename: path,
       url: root + encodePath(path),
-      ...{ bytes, category, tags },
+      category,
+      tags,
     }
   })
-  return { rows, isPartial: truncated === true }
 }
 
 // Previews, and the pictures of a repository's own pages.

@@ -3,7 +3,6 @@ import { countNames } from '../../../../shared/catalogue/rows.ts'
 import { colorNames } from '../../../../shared/filter-values.ts'
 import { readFilters } from '../../../../shared/filters.ts'
 import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
-import { type PictureWorker, startWorker } from '../../../platform/browser/picture-worker.ts'
 import type { Fetch } from '../../../remote/http.ts'
 import { FetchError } from '../../../remote/problem.ts'
 import type { FilterChoices } from '../../settings/setting-values.ts'
@@ -18,13 +17,11 @@ import type {
 } from '../source.ts'
 import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
 import { createWebCatalogueStore, type WebCatalogueStore } from './catalogue-store.ts'
-import { describeRows, type OpenCatalogue } from './describe-row.ts'
 import { checkPicture, fetchList, readList } from './fetch-catalogue.ts'
-import { findRow, selectRows, type WebRows } from './packed-rows.ts'
 import { createPoliteFetch } from './polite-fetch.ts'
-import type { CatalogueQuery } from './search-catalogue.ts'
 import { skipUnusable } from './skipped-pictures.ts'
-import { createLists } from './stored-lists.ts'
+import { createLists, type OpenedList } from './stored-lists.ts'
+import type { WebRows } from './web-rows.ts'
 
 const count = 10
 const previewCount = 3
@@ -44,14 +41,12 @@ export const openWebCatalogue = (
   const politeFetch = createPoliteFetch({ fetch })
   const catalogue = createWebCatalogue({ fetch: politeFetch, readSizing, toPlaces })
   const { load } = connectImages(politeFetch)
-  let worker: PictureWorker<CatalogueQuery, FoundWallpapers | undefined> | undefined
-  const search = async ({ name, ...query }: SearchQuery) => {
-    const [place] = toPlaces(name)
-    if (!place) return
-    worker ??= startWorker('/search-worker.js')
-    return worker.run({ ...query, catalogue: place.name, index: place.index })
-  }
-  return skipUnusable({ ...catalogue, load, search })
+  return skipUnusable({ ...catalogue, load })
+}
+
+interface OpenCatalogue extends OpenedList {
+  /** Its `index` is the base of relative addresses. */
+  place: CataloguePlace
 }
 
 export interface WebCatalogueDeps {
@@ -83,10 +78,10 @@ export const createWebCatalogue = ({
     },
   })
 
-  const open = async (name: string) => {
+  const open = async (name: string): Promise<OpenCatalogue> => {
     const [place] = toPlaces(name)
     if (!place) throw new FetchError({ kind: 'no-index' })
-    return { place, catalogue: (await lists.peek(place)) ?? (await lists.load(place)) }
+    return { place, ...((await lists.peek(place)) ?? (await lists.load(place))) }
   }
 
   // Tries one place after the other until one has a catalogue.
@@ -96,7 +91,7 @@ export const createWebCatalogue = ({
   ]: readonly CataloguePlace[]): Promise<OpenCatalogue> => {
     if (!place) throw new FetchError({ kind: 'no-index' })
     try {
-      return { place, catalogue: await lists.load(place, await store.read(place.name)) }
+      return { place, ...(await lists.load(place)) }
     } catch (error) {
       const isMissing = error instanceof FetchError && error.code === 'no-index'
       if (!isMissing || others.length === 0) throw error
@@ -104,49 +99,47 @@ export const createWebCatalogue = ({
     }
   }
 
-  const show = async (
-    name: string,
-    choose: (rows: WebRows) => readonly number[],
+  const describe = async (
+    { place, state, rows }: OpenCatalogue,
+    chosen: readonly number[],
   ): Promise<WallpaperDetail[]> => {
-    const opened = await open(name)
-    return describeRows(opened, choose(opened.catalogue.rows), await readSizing())
-  }
-
-  const describe = async (name: string, id: string) => {
-    const [found] = await show(name, (rows) => {
-      const row = findRow(rows, id)
-      return row === undefined ? [] : [row]
-    })
-    return found?.id === id ? found : undefined
+    const folder = state.layout === 'own' ? new URL('.', place.index).href : undefined
+    return rows.describe(chosen, { folder, sizing: await readSizing() })
   }
 
   return {
-    find: (filters: Filters, exclude: readonly string[]) =>
-      show(
-        filters.catalogue,
-        (rows) =>
-          filters.ids?.split(',').flatMap((id) => findRow(rows, id) ?? []) ??
-          selectRows(
-            rows,
-            readFilters((name) => filters[name]),
-            { count, exclude, random },
-          ),
-      ),
-    describe,
-    listChoices: async (name: string) => toChoices((await open(name)).catalogue.rows),
+    find: async ({ catalogue, ids, ...filters }: Filters, exclude: readonly string[]) => {
+      const opened = await open(catalogue)
+      const { rowOf, select } = opened.rows
+      const listed = ids?.split(',').flatMap((id) => rowOf(id) ?? [])
+      const wanted = readFilters((name) => filters[name])
+      return describe(opened, listed ?? select(wanted, { count, exclude, random }))
+    },
+    describe: async (name: string, id: string) => {
+      const opened = await open(name)
+      const row = opened.rows.rowOf(id)
+      return row === undefined ? undefined : (await describe(opened, [row]))[0]
+    },
+    search: async ({ name, q, limit }: SearchQuery): Promise<FoundWallpapers | undefined> => {
+      const [place] = toPlaces(name)
+      const list = place && (await lists.peek(place))
+      if (!list) return
+      const found = list.rows.search(q)
+      const wallpapers = await describe({ place, ...list }, found.slice(0, limit))
+      return { total: found.length, wallpapers }
+    },
+    listChoices: async (name: string) => toChoices((await open(name)).rows),
     preview: async (typed: string): Promise<CataloguePreview | undefined> => {
       const places = toPlaces(typed)
       if (places.length === 0) return
       const opened = await openFirst(places)
-      const { rows, state } = opened.catalogue
-      const sizing = await readSizing()
-      const type =
-        sizing.screen && sizing.screen.width < sizing.screen.height ? 'mobile' : 'desktop'
-      const chosen = selectRows(rows, { type }, { count: previewCount, exclude: [], random })
-      const wallpapers = await describeRows(opened, chosen, sizing)
+      const { place, rows } = opened
+      const { screen } = await readSizing()
+      const type = screen && screen.width < screen.height ? 'mobile' : 'desktop'
+      const chosen = rows.select({ type }, { count: previewCount, exclude: [], random })
+      const wallpapers = await describe(opened, chosen)
       for (const { image_url } of wallpapers.slice(0, 1)) await checkPicture(image_url, fetch)
-      const { skipped, isPartial } = state
-      return { name: opened.place.name, count: rows.ids.length, skipped, isPartial, wallpapers }
+      return { name: place.name, count: rows.size, skipped: rows.skipped, wallpapers }
     },
     idle: lists.idle,
   }

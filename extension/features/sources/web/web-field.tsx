@@ -151,17 +151,13 @@ interface PreviewProps {
   children: ComponentChildren
 }
 
-const Preview = ({
-  found: { name, count, skipped, isPartial, wallpapers },
-  children,
-}: PreviewProps) => (
+const Preview = ({ found: { name, count, skipped, wallpapers }, children }: PreviewProps) => (
   <div class="found">
     <p role="status" dir="auto">
       {count === undefined
         ? toAddressLabel(name)
         : tCount('webPreview', count, { name: toHost(name) })}
     </p>
-    {isPartial && <p class="hint">{t('webPartial')}</p>}
     {skipped > 0 && <p class="hint">{t('webSkipped')}</p>}
     <div class="samples">
       {wallpapers.map(({ id, title, color, preview_url }) => (

@@ -32,7 +32,7 @@ const setUp = (world: World) => {
     describe: async () => undefined,
     load: () => Promise.reject(new Error('not loaded')),
     search: async () => ({ total: 2, wallpapers: ['x', 'y'].map((id) => makeDetail({ id })) }),
-    preview: async (name) => ({ name, count: 7, skipped: 0, isPartial: false, wallpapers: [] }),
+    preview: async (name) => ({ name, count: 7, skipped: 0, wallpapers: [] }),
   }
   const { isServer = true } = world
   const list = openListCatalogue({
@@ -178,7 +178,7 @@ describe('preview', () => {
       name: `ids=a+${index}`,
     })
     expect(await exported.preview?.(`${server}/browse?q=lake`)).toMatchObject({
-      name: `ids=x%2Cy+${index}`,
+      name: `q=lake+${index}`,
     })
     expect(await exported.preview?.(server)).toMatchObject({ name: index, count: 7 })
     expect(await setUp({}).list.preview?.(server)).toMatchObject({ name: server })

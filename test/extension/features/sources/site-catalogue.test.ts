@@ -4,7 +4,7 @@ import {
   createPartsCatalogue,
   createSiteCatalogue,
 } from '../../../../extension/features/sources/site-catalogue.ts'
-import { noSizing } from '../../../../extension/features/sources/web/describe-row.ts'
+import { noSizing } from '../../../../extension/features/sources/web/web-rows.ts'
 import type { WrittenFilters } from '../../../../shared/filters.ts'
 import { type FakeCatalogue, startFakeCatalogue } from '../../../e2e/support/fake-catalogue.ts'
 

@@ -20,18 +20,13 @@ describe('isDue', () => {
 
 describe('toNextLook', () => {
   it.each([
-    ['an hour', 3_000_000, undefined, hour],
-    ['a day, because browsers do not cache so much', 60_000_000, undefined, 24 * hour],
-    ['as long as the host asks', 1, 3 * hour, 3 * hour],
-    ['a day, however long the host asks', 1, 99 * hour, 24 * hour],
-  ])('is in %s for %i bytes', (_what, bytes, retryAfterMs, wait) => {
-    const look = { bytes, layout: 'own' as const, now, retryAfterMs }
+    ['an hour', 'own', undefined, hour],
+    ['a day for a search', 'search', undefined, 24 * hour],
+    ['as long as the host asks', 'own', 3 * hour, 3 * hour],
+    ['a day, however long the host asks', 'own', 99 * hour, 24 * hour],
+  ] as const)('is in %s', (_what, layout, retryAfterMs, wait) => {
+    const look = { layout, now, retryAfterMs }
     expect(toNextLook({ ...look, random: () => 0 })).toBe(now + wait)
     expect(toNextLook({ ...look, random: () => 1 })).toBe(now + 1.25 * wait)
-  })
-
-  it('is in a day for a search', () => {
-    const look = { bytes: 1, layout: 'search' as const, now, random: () => 0 }
-    expect(toNextLook(look)).toBe(now + 24 * hour)
   })
 })

@@ -24,14 +24,13 @@ const read = (
   return readTree({ tree, ...more }, expectDefined(place.github))
 }
 const pathsOf = (...args: Parameters<typeof read>) =>
-  read(...args).rows.map(({ suggested_filename: path }) => path)
+  read(...args).map(({ suggested_filename: path }) => path)
 
 describe('readTree', () => {
   it('writes a row for each picture, which `parseCreditedRow` reads', () => {
-    const { rows } = read(['sea/a lake.JPG', 'art/moon.png'])
+    const rows = read(['sea/a lake.JPG', 'art/moon.png'])
     expect(rows[0]).toMatchObject({
       url: 'https://raw.githubusercontent.com/ada/walls/HEAD/sea/a%20lake.JPG',
-      bytes: usual,
     })
     expect(parseCreditedRow(JSON.parse(JSON.stringify(rows[0])))).toMatchObject({
       id: 'sha-of-sea/a-lake.JPG',
@@ -67,7 +66,7 @@ describe('readTree', () => {
   })
 
   it('reads only the folder of the address, whose name is no category', () => {
-    const { rows } = read(
+    const rows = read(
       ['sea/a.jpg', 'seaside/b.jpg', 'sea/Deep Blue/c.jpg', 'd.jpg'],
       'github.com/ada/walls/sea',
     )
@@ -79,16 +78,11 @@ describe('readTree', () => {
   })
 
   it('takes the first folder that not all pictures share for the category, and deeper ones for tags', () => {
-    const { rows } = read(['all/walls/sea/a.jpg', 'all/walls/art/Old #1/b.jpg'])
+    const rows = read(['all/walls/sea/a.jpg', 'all/walls/art/Old #1/b.jpg'])
     expect(rows.map(({ category, tags }) => [category, tags])).toEqual([
       ['sea', []],
       ['art', ['old-1']],
     ])
-  })
-
-  it('says that GitHub listed only a part', () => {
-    expect(read(['a.jpg']).isPartial).toBe(false)
-    expect(read(['a.jpg'], undefined, { truncated: true }).isPartial).toBe(true)
   })
 
   it.each([

@@ -141,14 +141,6 @@ describe('createWebCatalogue', () => {
       expect(sentTo(api)).toEqual(['GET /repos/ada/walls/git/trees/HEAD?recursive=1'])
     })
 
-    it('lists the smallest of the selected pictures first while saving data', async () => {
-      const sizes = { large: 900_000, small: 60_000, usual: 300_000 }
-      const files = Object.entries(sizes).map(([name, size]) => [`${name}.jpg`, Buffer.alloc(size)])
-      hosts.putRepository('ada/walls', Object.fromEntries(files))
-      const found = await setUp({ saves: true }).catalogue.find(filters, [])
-      expect(found.map(({ title }) => title)).toEqual(['Small', 'Usual', 'Large'])
-    })
-
     it('asks only for the tree from then on', async () => {
       hosts.putRepository('ada/walls', treeOf('a.jpg'))
       const { titles, later } = setUp()
@@ -276,7 +268,7 @@ describe('createWebCatalogue', () => {
       )
       const { preview, ids } = setUp()
       const { wallpapers, ...others } = await preview('https://github.com/ada/walls/')
-      expect(others).toEqual({ name: walls, count: 20, skipped: 1, isPartial: false })
+      expect(others).toEqual({ name: walls, count: 20, skipped: 1 })
       expect(wallpapers.map(({ type }) => type)).toEqual(['desktop', 'desktop', 'desktop'])
       const { length } = hosts.requests
       await ids({ catalogue: others.name })
@@ -399,6 +391,17 @@ describe('createWebCatalogue', () => {
     expect(await find()).toMatchObject([{ id: 'sea.jpg' }])
     put('<html>')
     expect((await problemOf(catalogue.preview(index))).code).toBe('no-rows')
+  })
+
+  it('searches the stored list, and says when there is none', async () => {
+    hosts.putRepository('ada/walls', filesOf(makeIndexRows(30)))
+    const { catalogue, ids } = setUp()
+    const search = () => catalogue.search({ name: walls, q: 'row', limit: 2 })
+    expect(await search()).toBeUndefined()
+    await ids()
+    const found = expectDefined(await search())
+    expect([found.total, found.wallpapers.length]).toEqual([30, 2])
+    expect(found.wallpapers[0]?.preview_url).toContain('ada/walls/HEAD/cache/')
   })
 
   it('lists the categories and colors that it has', async () => {
