@@ -27,34 +27,24 @@ const dayEndItem = createStoredItem({
 
 /**
  * Puts today's and tomorrow's pictures of the day into the deck. With tomorrow's picture, the first tab after midnight
- * needs no network. The first goal has the tone that tabs show now.
+ * needs no network.
  */
 export const createDays =
   (findDay: FindDay) =>
-  async (filling: Filling, goals: readonly Goal[]): Promise<void> => {
+  async (filling: Filling, goal: Goal): Promise<void> => {
     const { deckStore, now } = filling
-    const requests = goals.map((goal) => toRequest(goal, daySourceIn(goal.settings) ?? ''))
-    const hasDay = async (request: Request) => {
-      const { upcoming } = await deckStore.read()
-      const today = upcoming.filter((entry) => isOfDay(entry) && entry.showFrom <= now())
-      return now() < (await dayEndItem.read()) && today.some((entry) => isFor(request, entry))
-    }
-    const [first] = requests
-    if (!first || (await hasDay(first))) return
-    let end = new Date(now()).setHours(24, 0, 0, 0)
-    for (const request of requests) {
-      // A picture that is stored for the second request stays until its day is over, even if the first request has none.
-      if (await hasDay(request)) {
-        end = await dayEndItem.read()
-        continue
-      }
-      const today = await findDay(request.filters)
-      end = today?.endsAt ?? end
-      if (!(await storeDay(filling, request, today, now())))
-        await deckStore.update((deck) => addSubstitute(deck, request, now()))
-      if (!today) continue
+    const request = toRequest(goal, daySourceIn(goal.settings) ?? '')
+    const { upcoming } = await deckStore.read()
+    const today = upcoming.filter((entry) => isOfDay(entry) && entry.showFrom <= now())
+    const hasDay = today.some((entry) => isFor(request, entry))
+    if (hasDay && now() < (await dayEndItem.read())) return
+    const day = await findDay(request.filters)
+    const end = day?.endsAt ?? new Date(now()).setHours(24, 0, 0, 0)
+    if (!(await storeDay(filling, request, day, now())))
+      await deckStore.update((deck) => addSubstitute(deck, request, now()))
+    if (day) {
       // Without tomorrow's picture, the first tab after midnight still shows today's.
-      const tomorrow = await findDay(request.filters, toNextDate(today.date)).catch(() => undefined)
+      const tomorrow = await findDay(request.filters, toNextDate(day.date)).catch(() => undefined)
       await storeDay(filling, request, tomorrow, end)
     }
     await dayEndItem.update(() => end)

@@ -3,13 +3,6 @@ import { toList, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
 import { deckName } from '../../platform/storage/scope.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { parseAttempts } from '../../remote/back-off.ts'
-import { historyLength } from '../wallpaper/deck.ts'
-
-/** The values are numbers. The keys are the names of catalogues. */
-export type Reaches = Record<string, unknown>
-
-export const reachIn = (reaches: Reaches, catalogue: string): number =>
-  toNumber(reaches[catalogue], historyLength)
 
 const parseFailing = (value: unknown) => {
   const { problem, ...attempts } = parseAttempts(value)
@@ -21,10 +14,11 @@ const parseFetchStatus = (value: unknown) => {
   return {
     filters: toText(stored.filters),
     ...parseAttempts(stored),
-    /** For each catalogue, how many of the latest wallpapers a request can exclude and still find others. */
+    /**
+     * How many of the latest wallpapers a request can exclude and still find others. The keys are the tone and the name of
+     * the catalogue.
+     */
     reach: toRecord(stored.reach),
-    /** `reach` of requests for dark wallpapers. A catalogue with -1 has none, so none are requested in advance. */
-    darkReach: toRecord(stored.darkReach),
     /** The catalogues that failed when they were last asked. Other catalogues may have been used instead. */
     failing: toList(stored.failing, parseFailing),
     reachedAt: toNumber(stored.reachedAt),
@@ -46,5 +40,5 @@ export const toCurrentStatus = (status: FetchStatus, filters: string, now: numbe
   if (status.filters !== filters) return startStatus(filters)
   const isOld = now - status.reachedAt > reachForgottenMs
   // A catalogue may grow, so once a day a request excludes all earlier wallpapers again.
-  return isOld ? { ...status, reach: {}, darkReach: {} } : status
+  return isOld ? { ...status, reach: {} } : status
 }

@@ -1,4 +1,5 @@
 import { inParallel } from '../../../shared/async.ts'
+import { toNumber } from '../../../shared/unknown.ts'
 import { mayAttempt, parseAttempts, recordFailure } from '../../remote/back-off.ts'
 import {
   FetchError,
@@ -14,10 +15,10 @@ import { listBundled } from '../sources/all.ts'
 import { listAsked } from '../sources/chosen.ts'
 import type { ImageClient } from '../sources/image-client.ts'
 import { type CatalogueClient, type Found, shuffle } from '../sources/source.ts'
-import { addUpcoming, type Deck, isDark, type Stored, toKey } from '../wallpaper/deck.ts'
+import { addUpcoming, type Deck, historyLength, isDark, type Stored, toKey } from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import { toDeckWallpaper } from './deck-wallpaper.ts'
-import { type FetchStatus, reachIn } from './fetch-status.ts'
+import type { FetchStatus } from './fetch-status.ts'
 import { findAllowed, listExclusions, listSeen, mayMatch, toLarger } from './find-wallpapers.ts'
 import { count, type Goal, isDone, type Request, toRequest, withoutStandIns } from './goals.ts'
 import { toSavingSize } from './saving.ts'
@@ -27,11 +28,10 @@ const downloadsAtOnce = 2
 // The most rounds of downloads from a catalogue. Tabs that open meanwhile take wallpapers out of the deck.
 const maxRounds = 4
 
-export const startProgress = ({ reach, darkReach, failing, problem }: FetchStatus) => ({
+export const startProgress = ({ reach, failing, problem }: FetchStatus) => ({
   /** The keys of the wallpapers that were added. */
   added: new Set<string>(),
   reach: { ...reach },
-  darkReach: { ...darkReach },
   failing: new Map(failing.map((entry) => [entry.catalogue, entry])),
   listProblem: isListProblem(problem) ? problem : null,
 })
@@ -50,52 +50,17 @@ export interface Filling {
   progress: Progress
 }
 
-/** Adds wallpapers until the goals are reached. The second goal is for the tabs after the next dusk or dawn. */
-export const fill = async (
-  filling: Filling,
-  [wanted, reserve]: readonly [Goal, ...Goal[]],
-): Promise<void> => {
-  const failure = await fillAnyway(filling, wanted).catch((error: unknown) => error)
-  if (reserve && (!failure || isMissing(failure))) await fillReserve(filling, reserve)
-  if (failure) throw failure
-}
-
-// A catalogue may have wallpapers of one tone only. What fails for the tabs of later is not recorded. If a catalogue has
-// no dark wallpapers, it is not asked for them in advance again for a day.
-const fillReserve = async (filling: Filling, reserve: Goal): Promise<void> => {
-  const { failing, darkReach } = filling.progress
-  const mayHave = (name: string) => !reserve.tone || reachIn(darkReach, name) >= 0
-  const sources = reserve.sources.filter(mayHave)
-  const others = [...failing].filter(([, { problem }]) => problem.kind !== 'no-dark')
-  const progress = { ...filling.progress, failing: new Map(others) }
-  await fillAnyway({ ...filling, progress }, { ...reserve, sources }).catch((error) => {
-    if (!isMissing(error)) throw error
-  })
-  for (const [name, { problem }] of progress.failing)
-    if (problem.kind === 'no-dark') darkReach[name] = -1
-}
-
-const ofThisDevice = ['storage-full', 'unexpected'] as const
-
-// Without an answer, or without room for it, nothing is known about the other tone.
-const unanswered: ReadonlySet<ProblemKind> = new Set([
-  'unreachable',
-  'refused',
-  'not-a-catalogue',
-  ...ofThisDevice,
-])
-
-const isMissing = (error: unknown) => error instanceof FetchError && !unanswered.has(error.code)
-
-// If the person has no favorites, the wallpapers are of all sources instead. If somebody's list is gone, and no other source
-// has any, they are the built-in ones. The web page shows those of the whole server.
-const fillAnyway = async (filling: Filling, wanted: Goal): Promise<void> => {
+/**
+ * Adds wallpapers until the goal is reached. If the person has no favorites, the wallpapers are of all sources instead. If
+ * somebody's list is gone, and no other source has any, they are the built-in ones. The web page shows those of the whole server.
+ */
+export const fill = async (filling: Filling, wanted: Goal): Promise<void> => {
   try {
     await fillFromEach(filling, wanted)
   } catch (error) {
     if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
     const others = wanted.settings.list === 'all' ? toWhole(wanted) : toAll(wanted)
-    const progress = { ...filling.progress, reach: {}, darkReach: {} }
+    const progress = { ...filling.progress, reach: {} }
     await fillFromEach({ ...filling, progress }, others)
     filling.progress.listProblem = error.problem
   }
@@ -145,13 +110,13 @@ const fillFromEach = async (filling: Filling, wanted: Goal): Promise<void> => {
 export const fillFrom = async (filling: Filling, request: Request): Promise<void> => {
   const { deckStore, progress } = filling
   const { catalogue } = request.filters
-  const reaches = request.tone ? progress.darkReach : progress.reach
+  const asked = [request.tone, catalogue].join(' ')
   for (let round = 0; round < maxRounds; round++) {
     const deck = withoutStandIns(request, await deckStore.read())
     if (isDone(deck, request)) return
-    const known = Math.max(0, reachIn(reaches, catalogue))
+    const known = toNumber(progress.reach[asked], historyLength)
     const { wallpapers, reach, smaller } = await find(filling, request, deck, known)
-    reaches[catalogue] = reach
+    progress.reach[asked] = reach
     progress.listProblem = null
     if (wallpapers.length > 0)
       await storeAll(filling, request, wallpapers).catch((error) => {
@@ -238,7 +203,7 @@ const storeAll = async (filling: Filling, request: Request, found: Found[]): Pro
 /** What came of a wallpaper. An error is one that other pictures would meet as well. */
 type Outcome = 'added' | 'too light' | 'of no use' | FetchError
 
-const aboutAll: ReadonlySet<ProblemKind> = new Set(ofThisDevice)
+const aboutAll: ReadonlySet<ProblemKind> = new Set(['storage-full', 'unexpected'])
 
 const toOutcome = (error: unknown) => {
   const failure = toFetchError(error)

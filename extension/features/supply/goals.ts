@@ -1,6 +1,5 @@
 import { type ScreenSize, usualScreen } from '../../platform/browser/screen.ts'
 import { words } from '../settings/address-words.ts'
-import type { DarkTimes } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { siteOf } from '../settings/source-names.ts'
 import { sourceOf } from '../sources/all.ts'
@@ -14,18 +13,14 @@ import { isSaving } from './saving.ts'
 export const upcomingTarget = 6
 // How many wallpapers are fetched before the first tab, because the size of the screen is still unknown.
 const targetWithoutScreen = 2
-// How many wallpapers for the time after the next dusk or dawn are stored in advance.
-const reserveTarget = 3
 const maxUpcomingBytes = 48 * 1024 * 1024
 
-/** How many wallpapers to have of a tone. The tone `undefined` means wallpapers of any tone. */
-interface ToneGoal {
-  tone: Filters['tone']
-  target: number
-}
-
 /** What a top-up wants to have in the deck. */
-export interface Goal extends ToneGoal {
+export interface Goal {
+  /** The tone that tabs show now. `undefined` means any. */
+  tone: Filters['tone']
+  /** How many wallpapers to have. */
+  target: number
   /** The choice that the catalogues are asked for. While a chosen list is empty, it is the whole catalogue instead. */
   settings: Settings
   /** The names of the catalogues to ask. See `listAsked`. */
@@ -53,11 +48,10 @@ interface GoalDeps {
   readRoom: (() => Promise<number>) | undefined
 }
 
-/** Lists what to have for the present tabs and, if they show another tone later, for those after the next dusk or dawn. */
-export const listGoals = async (
+export const readGoal = async (
   { deckStore, readSettings, readScreen, readRoom }: GoalDeps,
   asked: boolean,
-): Promise<[Goal, ...Goal[]]> => {
+): Promise<Goal> => {
   const [settings, screen, room = maxUpcomingBytes, { wasDark }] = await Promise.all([
     readSettings(),
     readScreen(),
@@ -66,30 +60,18 @@ export const listGoals = async (
   ])
   const saves = isSaving(settings)
   const usual = screen ? upcomingTarget : targetWithoutScreen
-  const [goal, ...later] = listToneGoals(settings.darker, wasDark, saves ? 1 : usual)
-  const wanted = {
+  const isDarker = settings.darker === 'always' || (settings.darker !== '' && wasDark)
+  return {
     settings,
     sources: listAsked(settings),
     key: toFiltersKey(settings),
+    tone: isDarker ? 'dark' : undefined,
+    target: saves ? 1 : usual,
     screen: screen ?? usualScreen,
     saves,
     room: Math.min(room, maxUpcomingBytes),
     asked,
   }
-  return [{ ...wanted, ...goal }, ...later.map((one) => ({ ...wanted, ...one }))]
-}
-
-const listToneGoals = (
-  darker: DarkTimes,
-  wasDark: boolean,
-  target: number,
-): [ToneGoal, ...ToneGoal[]] => {
-  const dark: ToneGoal = { tone: 'dark', target }
-  if (darker === 'always') return [dark]
-  const any: ToneGoal = { tone: undefined, target }
-  if (!darker) return [any]
-  const reserve = Math.min(target, reserveTarget)
-  return wasDark ? [dark, { ...any, target: reserve }] : [any, { ...dark, target: reserve }]
 }
 
 export const toRequest = (wanted: Goal, catalogue: string): Request => {
@@ -109,11 +91,11 @@ export const withoutStandIns = ({ key, settings, tone }: Goal, deck: Deck): Deck
     ? filterUpcoming(deck, (entry) => entry.filters === key || !isFor(tone, entry))
     : deck
 
-const isFor = (tone: ToneGoal['tone'], entry: Upcoming) =>
+const isFor = (tone: Goal['tone'], entry: Upcoming) =>
   entry.forDark === (tone === 'dark') && !isOfDay(entry)
 
 /** Counts the upcoming wallpapers for a goal, of all catalogues or of one. */
-export const count = ({ tone }: ToneGoal, { upcoming }: Deck, catalogue?: string): number =>
+export const count = ({ tone }: Goal, { upcoming }: Deck, catalogue?: string): number =>
   upcoming.filter(
     (entry) =>
       isFor(tone, entry) && (!catalogue || entry.wallpaper.catalogue === siteOf(catalogue)),

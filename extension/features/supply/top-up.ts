@@ -10,7 +10,7 @@ import { type AlignDeps, alignDeck } from './align-deck.ts'
 import type { createDays } from './days.ts'
 import { type FetchStatus, fetchStatusItem, toCurrentStatus } from './fetch-status.ts'
 import { fill, type Progress, startProgress } from './fill.ts'
-import { listGoals } from './goals.ts'
+import { readGoal } from './goals.ts'
 import { addStandIns } from './stand-ins.ts'
 
 // The background has no screen, so each tab stores the size of its screen for the background.
@@ -46,8 +46,7 @@ export const createTopUp = (deps: TopUpDeps) => {
   const { deckStore, stored, now = Date.now, random = Math.random } = deps
   const makeRoom = stored?.makeRoom
   const attempt = async (asked: boolean): Promise<number | undefined> => {
-    const goals = await listGoals({ ...deps, readRoom: stored?.readRoom }, asked)
-    const [wanted] = goals
+    const wanted = await readGoal({ ...deps, readRoom: stored?.readRoom }, asked)
     const status = toCurrentStatus(await fetchStatusItem.read(), wanted.key, now())
     const progress = startProgress(status)
     const filling = { ...deps, makeRoom, now, random, progress }
@@ -69,8 +68,8 @@ export const createTopUp = (deps: TopUpDeps) => {
         await standIn(status.problem)
         return isWanted ? (await record(hasten)).retryAt : status.retryAt
       }
-      if (wanted.settings.rotation === 'today') await deps.days?.(filling, goals)
-      await fill(filling, goals)
+      if (wanted.settings.rotation === 'today') await deps.days?.(filling, wanted)
+      await fill(filling, wanted)
       // A tab asked for a wallpaper and got none although the deck has some, because the disk is full and the claim
       // could not be saved. Writing the unchanged deck shows whether a claim can be saved now.
       if (asked && progress.added.size === 0)
@@ -106,10 +105,9 @@ const findGone = ({ failing }: FetchStatus) =>
   failing.find(({ problem }) => isListProblem(problem))?.problem ?? null
 
 const toSuccess = (latest: FetchStatus, progress: Progress, now: number): FetchStatus => {
-  const { reach, darkReach, listProblem } = progress
+  const { reach, listProblem } = progress
   // Somebody's list may be gone although other sources have wallpapers.
   const problem = listProblem ?? findGone(latest)
   const status = { ...recordSuccess(latest, now), problem }
-  const isOther = !isSame([reach, darkReach], [status.reach, status.darkReach])
-  return isOther ? { ...status, reach, darkReach, reachedAt: now } : status
+  return isSame(reach, status.reach) ? status : { ...status, reach, reachedAt: now }
 }

@@ -41,7 +41,7 @@ export interface Stored {
   wallpaper: DeckWallpaper
   filters: string
   bytes: number
-  /** True for a dark wallpaper that was requested for tabs that show only dark ones. Other tabs take it last. */
+  /** True for a dark wallpaper that was requested while tabs showed only dark ones. Other tabs take it last. */
   forDark: boolean
 }
 

@@ -42,7 +42,6 @@ const megabyte = 1024 * 1024
 const maxUpcomingBytes = 48 * megabyte
 // The numbers and the choices of this file are those of the rules. What they judge is not imported.
 const upcomingTarget = 6
-const reserveTarget = 3
 const historyLength = 50
 const keptBack = 6
 const darkBelow = 0.18
@@ -322,31 +321,24 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const deck = readDeck()
     const settings = readSettings()
     const isSaving = settings.saveData === 'always'
-    const { darker } = settings
-    const dark = darker === 'always' || (darker !== '' && deck.wasDark)
-    const checkTone = (isForDark: boolean, target: number) => {
-      const waiting = deck.upcoming.filter((one) => !one.showFrom && one.forDark === isForDark)
-      const others = deck.upcoming.filter((one) => !waiting.includes(one))
-      const taken = new Set(others.map(({ wallpaper }) => toKey(wallpaper)))
-      const fitting = settings.sources.flatMap((name) =>
-        deps
-          .listFitting(settings, isForDark ? 'dark' : undefined, name)
-          .filter(({ id }) => !taken.has(toKey({ id, catalogue: name }))),
+    const dark = isDarker(settings, deck)
+    const waiting = deck.upcoming.filter((one) => !one.showFrom && one.forDark === dark)
+    const others = deck.upcoming.filter((one) => !waiting.includes(one))
+    const taken = new Set(others.map(({ wallpaper }) => toKey(wallpaper)))
+    const fitting = settings.sources.flatMap((name) =>
+      deps
+        .listFitting(settings, dark ? 'dark' : undefined, name)
+        .filter(({ id }) => !taken.has(toKey({ id, catalogue: name }))),
+    )
+    // The last of several catalogues that are asked may have less than its share.
+    const share = Math.ceil((isSaving ? 1 : upcomingTarget) / settings.sources.length)
+    const wanted = Math.min(share, fitting.length)
+    const isServed = deck.rotation === 'today' || hasOne(deck.upcoming, dark)
+    if (waiting.length < wanted && (hasRoom(deck, deps.largest) || !isServed))
+      violate(
+        'D6',
+        `${waiting.length} of ${wanted} ${dark ? 'dark ' : ''}wallpapers wait in the end`,
       )
-      // The last of several catalogues that are asked may have less than its share.
-      const share = Math.ceil(target / settings.sources.length)
-      const wanted = Math.min(share, fitting.length)
-      const isServed = deck.rotation === 'today' || hasOne(deck.upcoming, isForDark)
-      if (waiting.length < wanted && (hasRoom(deck, deps.largest) || !isServed))
-        violate(
-          'D6',
-          `${waiting.length} of ${wanted} ${isForDark ? 'dark ' : ''}wallpapers wait in the end`,
-        )
-    }
-    checkTone(dark, isSaving ? 1 : upcomingTarget)
-    // If all dark wallpapers of a small catalogue wait in the deck, none is requested in reserve for a day.
-    const isSmall = deps.listFitting(settings, 'dark').length <= upcomingTarget
-    if (darker && darker !== 'always' && !isSmall) checkTone(!dark, isSaving ? 1 : reserveTarget)
   }
   // Between two tabs that took nothing from a deck without room, nothing was downloaded only to be deleted.
   const checkDownloads = () => {
@@ -361,10 +353,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       )
     const average = countBytes(deck) / Math.max(1, deck.upcoming.length)
     // Without room, one picture is downloaded if none waits for the tabs of a tone.
-    const hasNext = [false, true].every(
-      (isForDark) =>
-        settings.darker === (isForDark ? '' : 'always') || hasOne(deck.upcoming, isForDark),
-    )
+    const hasNext = hasOne(deck.upcoming, isDarker(settings, deck))
     const isAtRest = isAligned && deck.rotation !== 'today' && hasNext && !hasRoom(deck, average)
     const current = keyOf(deck.current)
     if (
@@ -561,6 +550,9 @@ const listWaiting = ({ upcoming }: Deck, dark: boolean) => {
     ? waiting.filter(({ wallpaper }) => isDark(wallpaper))
     : waiting.toSorted((one, other) => Number(one.forDark) - Number(other.forDark))
 }
+
+const isDarker = ({ darker }: Settings, { wasDark }: Deck) =>
+  darker === 'always' || (darker !== '' && wasDark)
 
 /** After dusk, tabs also take dark wallpapers that were not requested for them. */
 const hasOne = (upcoming: readonly Upcoming[], isForDark: boolean) =>

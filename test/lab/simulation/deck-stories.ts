@@ -39,20 +39,6 @@ export const deckStories: DeckStory[] = [
     },
   },
   {
-    title: 'a budget without room for a dark wallpaper in reserve, while one of the others is dark',
-    scenario: {
-      browser: 'chromium',
-      catalogues: [70],
-      darkShare: 0.5,
-      largest: 20 * megabyte,
-      steps: [
-        { at: 100, kind: 'choose', settings: { budget: 50, rotation: 'ask' } },
-        { at: 60_000, kind: 'open', tab: 0 },
-        { at: 90_000, kind: 'choose', settings: { darker: 'system' } },
-      ],
-    },
-  },
-  {
     title: 'a wallpaper that is blocked while the deck fills up',
     scenario: {
       browser: 'chromium',

@@ -382,12 +382,6 @@ export const plantedBugs: PlantedBug[] = [
     to: 'void forward',
   },
   {
-    title: 'in the evening, each top-up takes another picture of the day for the morning',
-    file: `${supply}/days.ts`,
-    from: 'if (await hasDay(request)) {\n        end',
-    to: 'if (await hasDay(request).then(() => false)) {\n        end',
-  },
-  {
     title: 'a top-up starts more downloads than the deck has places',
     file: `${supply}/fill.ts`,
     from: 'isDone(deck, request, underway)',

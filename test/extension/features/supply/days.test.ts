@@ -169,13 +169,13 @@ describe('createTopUp with the picture of the day', () => {
     })
   })
 
-  it('has a dark one for the evening', async () => {
-    const { deckStore, topUp } = setUpDays({
-      settings: { ...settings, darker: '19:00-07:00' },
-    })
+  it('has a dark one from the second tab after dusk on', async () => {
+    const { clock, open, topUp } = setUpDays({ settings: { ...settings, darker: '19:00-07:00' } })
     await topUp()
-    const days = ['any-2026-06-01', 'any-2026-06-02', 'dark-2026-06-01', 'dark-2026-06-02']
-    expect(daysOf(await deckStore.read()).toSorted()).toEqual(days)
+    expect(await open()).toBe('any-2026-06-01')
+    clock.now += 8 * 3_600_000
+    await open()
+    expect(await open()).toBe('dark-2026-06-01')
   })
 
   it('reports a server that cannot be reached, and asks again later', async () => {

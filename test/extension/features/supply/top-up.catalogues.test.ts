@@ -3,7 +3,7 @@ import { defaultSettings, type Settings } from '../../../../extension/features/s
 import { createOpener, createSources } from '../../../../extension/features/sources/all.ts'
 import type { CatalogueClient } from '../../../../extension/features/sources/source.ts'
 import { noSizing } from '../../../../extension/features/sources/web/web-rows.ts'
-import { openTab, type Upcoming } from '../../../../extension/features/wallpaper/deck.ts'
+import { openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError, type Problem } from '../../../../extension/remote/problem.ts'
 import { makeRandom } from '../../../builders.ts'
@@ -69,37 +69,6 @@ describe('createTopUp with several catalogues', () => {
     expect((await status.read()).problem).toBeNull()
   })
 
-  it.each([
-    { when: 'at all', isFailing: () => true, order: [0.5, 0.5] },
-    { when: 'after a while', isFailing: (tone: unknown) => tone === 'dark', order: [0.9, 0.1] },
-  ])(
-    'asks a catalogue for dark wallpapers that could not be used $when',
-    async ({ isFailing, order }) => {
-      const clock = { now }
-      let isUp = false
-      let calls = 0
-      const find: CatalogueClient['find'] = async ({ catalogue, tone }, exclude) => {
-        if (catalogue === server && !isUp && isFailing(tone))
-          throw new FetchError({ kind: 'unreachable' })
-        const luminance = catalogue === server ? 0.01 : 0.5
-        return Array.from({ length: 20 }, (_, at) => makeDetail({ id: `${at}`, luminance })).filter(
-          ({ id }) => !exclude.includes(id),
-        )
-      }
-      const { fill } = setUpTopUp({
-        settings: { ...defaultSettings, sources: [repository, server], darker: '19:00-07:00' },
-        catalogue: { find },
-        now: () => clock.now,
-        random: () => order[calls++ % 2] ?? 0,
-      })
-      const isForDark = ({ forDark }: Upcoming) => forDark
-      expect((await fill()).upcoming.filter(isForDark)).toEqual([])
-      isUp = true
-      clock.now += 3_600_000
-      expect((await fill()).upcoming.some(isForDark)).toBe(true)
-    },
-  )
-
   it('asks a catalogue that cannot be used less and less often, whatever the others do', async () => {
     const { openTabs, asked, clock, status } = setUp([repository, server], {
       [repository]: 100,
@@ -129,14 +98,6 @@ describe('createTopUp with several catalogues', () => {
       await openTabs(5)
       expect(asked.filter((name) => name === server)).toHaveLength(times)
     }
-  })
-
-  it('asks a catalogue without dark wallpapers for those of the next day', async () => {
-    const sizes = { [repository]: 100, [server]: 0 }
-    const { topUp, asked, deckStore } = setUp([repository, server], sizes, { darker: 'system' })
-    deckStore.set((deck) => ({ ...deck, wasDark: true }))
-    await topUp({ asked: false })
-    expect(asked.filter((name) => name === server)).toHaveLength(2)
   })
 
   it('forgets the failures of a catalogue that can be used again', async () => {

@@ -7,6 +7,7 @@ import { makeDeck, makeDetail } from '../../fakes/make-wallpaper.ts'
 import { image, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const evening: Settings = { ...defaultSettings, darker: '19:00-07:00' }
+const night = makeDeck({ wasDark: true })
 
 interface Asked {
   tone: string | undefined
@@ -65,25 +66,18 @@ describe('createTopUp with darker pictures', () => {
     const catalogue: CatalogueClient = {
       find: (filters, exclude) => find({ ...filters, tone: undefined }, exclude),
     }
-    const { fill } = setUpTopUp({ settings: evening, catalogue })
-    expect(split(await fill())).toEqual({ any: upcomingTarget, dark: 3 })
+    const { fill } = setUpTopUp({ settings: evening, deck: night, catalogue })
+    expect(split(await fill())).toEqual({ any: 0, dark: upcomingTarget })
   })
 
-  it('reports by day no problem with a catalogue without dark wallpapers, and does not ask again', async () => {
+  it('asks for dark wallpapers at night, and says that none matches', async () => {
     const asked: Asked[] = []
     const catalogue = catalogueWith(1, asked)
-    const { topUp, status } = setUpTopUp({ settings: evening, catalogue })
-    for (const asked of [false, false, false]) await topUp({ asked })
-    expect((await status.read()).problem).toBeNull()
-    const times = asked.filter(({ tone }) => tone === 'dark').length
-    await topUp({ asked: false })
-    expect(asked.filter(({ tone }) => tone === 'dark')).toHaveLength(times)
-  })
-
-  it('says at night that no dark wallpaper matches, and still has others for the morning', async () => {
-    const deck = makeDeck({ wasDark: true })
-    const { fill, status } = setUpTopUp({ settings: evening, deck, catalogue: catalogueWith(1) })
-    expect(split(await fill())).toEqual({ any: 3, dark: 0 })
+    const { fill, deckStore, status } = setUpTopUp({ settings: evening, catalogue })
+    expect(split(await fill())).toEqual({ any: upcomingTarget, dark: 0 })
+    expect(asked.some(({ tone }) => tone === 'dark')).toBe(false)
+    deckStore.set((deck) => ({ ...deck, wasDark: true }))
+    expect(split(await fill())).toEqual({ any: upcomingTarget, dark: 0 })
     expect((await status.read()).problem).toEqual({ kind: 'no-dark' })
   })
 
@@ -102,7 +96,8 @@ describe('createTopUp with darker pictures', () => {
 
   it('stores the next dark wallpaper even if there is no room', async () => {
     const stored = { readRoom: async () => -1 }
-    const { fill } = setUpTopUp({ settings: evening, catalogue: catalogueWith(2), stored })
-    expect(split(await fill())).toEqual({ any: 1, dark: 1 })
+    const catalogue = catalogueWith(2)
+    const { fill } = setUpTopUp({ settings: evening, deck: night, catalogue, stored })
+    expect(split(await fill())).toEqual({ any: 0, dark: 1 })
   })
 })
