@@ -59,7 +59,7 @@ const useNear = (element: { current: Element | null }): boolean => {
 }
 
 /** Returns an address for a blob. When `inputs` change, the address is revoked, so that the browser frees the memory. */
-export const useBlobAddress = (
+const useBlobAddress = (
   read: () => Promise<Blob | undefined> | undefined,
   inputs: readonly unknown[],
 ): string | undefined => {
