@@ -1,10 +1,7 @@
-import { useEffect } from 'preact/hooks'
-import { toTextList } from '../../../shared/unknown.ts'
+import { useEffect, useState } from 'preact/hooks'
 import { openTab } from '../../platform/browser/page.ts'
 import { t, tCase } from '../../platform/browser/texts.ts'
-import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import type { Problem } from '../../remote/problem.ts'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import type { OwnCard } from '../own-pictures/use-own-pictures.tsx'
 import { ReportLine, toProblemReport } from '../settings/report.tsx'
 import type { UseSettings } from '../settings/use-settings.ts'
@@ -27,9 +24,6 @@ export type CardProps = UseSettings & {
   isBrief?: boolean | undefined
 }
 
-/** The kinds that a person has ticked without an address or a picture yet. */
-const unfinishedItem = createStoredItem({ key: 'sources.unfinished', parse: toTextList })
-
 const kindOf = (name: string) => sourceOf(name).kind
 const hasDays = (name: string) => sourceOf(name).hasDays === true
 
@@ -37,17 +31,13 @@ const hasDays = (name: string) => sourceOf(name).hasDays === true
 export const SourceCards = (props: CardProps) => {
   const { settings, change, pictures, own, isBrief = false, heartsAtServer } = props
   const chosen = new Set(settings.sources.map(kindOf))
-  const unfinished = useLoaded(unfinishedItem.read, [], unfinishedItem.onChange) ?? []
-  const unready = new Set(unfinished.filter((kind) => !chosen.has(kind)))
+  /** The kinds that a person has ticked without an address or a picture yet. */
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const unready = new Set(ticked.filter((kind) => !chosen.has(kind)))
   const setUnready = (kind: string, isUnready: boolean) =>
-    unfinishedItem.update((all) => [
-      ...all.filter((one) => one !== kind),
-      ...(isUnready ? [kind] : []),
-    ])
+    setTicked([...ticked.filter((one) => one !== kind), ...(isUnready ? [kind] : [])])
   // A choice that is finished would otherwise stay ticked when its last address or picture is removed.
-  useEffect(() => {
-    for (const kind of unfinished) if (chosen.has(kind)) void setUnready(kind, false)
-  }, [settings.sources.join(), unfinished.join()])
+  useEffect(() => setTicked(ticked.filter((kind) => !chosen.has(kind))), [settings.sources.join()])
   const choose = async ({ kind, only, needs }: SourceKind) => {
     const isKind = (name: string) => kindOf(name) === kind
     if (unready.has(kind)) return setUnready(kind, false)
