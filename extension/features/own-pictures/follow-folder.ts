@@ -135,7 +135,6 @@ export const createBackgroundFollower = ({
       width: 1,
       // Only Chromium keeps folders connected, and it gives no estimate.
       estimate: async () => undefined,
-      store,
       onOutcome: async (picked, outcome) => {
         await onOutcome(picked, outcome)
         if (isEmpty && outcome.kind === 'added') {

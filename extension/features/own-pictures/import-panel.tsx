@@ -18,7 +18,6 @@ import {
   type Skipped,
 } from './import-pictures.ts'
 import type { OwnPicture } from './own-picture.ts'
-import { ownStore } from './own-store.ts'
 
 type ImportState =
   | { kind: 'looking' }
@@ -56,7 +55,6 @@ export const useImport = ({ screen, onAdded }: ImportSettings) => {
       startWorker: () => startWorker<ImportTask, ImportOutcome>('/own-pictures-worker.js'),
       width: countWorkers(navigator.hardwareConcurrency),
       estimate: estimateRoom,
-      store: ownStore,
       signal,
       onProgress,
       ...(onOutcome && { onOutcome }),

@@ -4,7 +4,6 @@ import { scaleBy } from '../../platform/browser/image-codec.ts'
 import type { PictureWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { ImportOutcome, ImportTask, PickedFile, SkipReason } from './import-picture.ts'
-import type { OwnStore } from './own-store.ts'
 
 export interface ImportProgress {
   total: number
@@ -26,8 +25,6 @@ export interface ImportOptions {
   startWorker(): PictureWorker<ImportTask, ImportOutcome>
   width: number
   estimate(): Promise<StorageEstimate | undefined>
-  /** Where the room for new tabs is reserved during the import. */
-  store: Pick<OwnStore, 'reserve' | 'release'>
   /** Ends the import after the pictures that the workers are at. */
   signal?: AbortSignal
   onProgress?(progress: ImportProgress): void
@@ -43,7 +40,7 @@ export const importPictures = async (
   files: readonly PickedFile[],
   options: ImportOptions,
 ): Promise<ImportProgress> => {
-  const { screen, width, estimate, store, signal, onProgress, onOutcome } = options
+  const { screen, width, estimate, signal, onProgress, onOutcome } = options
   let progress: ImportProgress = { total: files.length, added: 0, known: 0, skipped: [] }
   const change = (part: Partial<ImportProgress>) => {
     progress = { ...progress, ...part }
@@ -75,14 +72,11 @@ export const importPictures = async (
   }
 
   try {
-    if (!isOver() && !(await store.reserve())) change({ stopped: 'disk-full' })
     await inParallel(files, importOne, { width, isEnough: isOver })
     if (signal?.aborted) change({ stopped: 'by-person' })
     return progress
   } finally {
     pool.stop()
-    // On a full disk, releasing the reserved room may fail too. The next import overwrites it.
-    await store.release().catch(() => undefined)
   }
 }
 

@@ -1,6 +1,5 @@
 import { toList } from '../../../shared/unknown.ts'
 import { createTransact, toPromise } from '../../platform/storage/database.ts'
-import { isDiskFull } from '../../platform/storage/storage-error.ts'
 import { readImage } from '../wallpaper/deck-store.ts'
 import { type OwnPicture, parseOwnPicture } from './own-picture.ts'
 
@@ -9,10 +8,6 @@ export interface Copies {
   image: Blob
   thumbnail: Blob
 }
-
-// Holds the pictures of about twenty tabs.
-const reservedBytes = 32 * 1024 * 1024
-const reservedKey = 'reserved'
 
 // A database of its own, so that an import never makes a new tab wait for the deck.
 const transact = createTransact('fresco-own', ['pictures', 'images', 'thumbnails'])
@@ -46,21 +41,6 @@ export const ownStore = {
     transact('readwrite', (stores) => {
       for (const store of Object.values(stores)) for (const id of ids) store.delete(id)
     }),
-  /**
-   * Reserves disk space for new tabs by storing a placeholder, so that an import cannot use it. Resolves with false if
-   * the disk is full.
-   */
-  reserve: (): Promise<boolean> =>
-    transact('readwrite', ({ images }) => {
-      images.put(new Blob([new Uint8Array(reservedBytes)]), reservedKey)
-      return true
-    }).catch((error) => {
-      if (isDiskFull(error)) return false
-      throw error
-    }),
-  /** Deletes the placeholder of `reserve`, so that new tabs can use its space. */
-  release: (): Promise<void> =>
-    transact('readwrite', ({ images }) => void images.delete(reservedKey)),
 }
 
 export type OwnStore = typeof ownStore

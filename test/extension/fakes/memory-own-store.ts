@@ -35,8 +35,6 @@ export const createMemoryOwnStore = (initial: readonly OwnPicture[] = []): OwnSt
     },
     readImage: async (id) => copies.get(id)?.image,
     readThumbnail: async (id) => copies.get(id)?.thumbnail,
-    reserve: async () => true,
-    release: async () => {},
     remove: async (ids) => {
       for (const id of ids) {
         pictures.delete(id)

@@ -25,11 +25,7 @@ const stored: ImportOutcome = { kind: 'added', id: '' }
 const added: Work = async () => stored
 
 const setUp = (work: Work, options: Partial<ImportOptions> = {}) => {
-  const log = { started: 0, running: 0, most: 0, reserved: 0, progress: [] as ImportProgress[] }
-  const store = {
-    reserve: async () => ++log.reserved > 0,
-    release: async () => void log.reserved--,
-  }
+  const log = { started: 0, running: 0, most: 0, progress: [] as ImportProgress[] }
   const startWorker = (): PictureWorker<ImportTask, ImportOutcome> => {
     log.started++
     return {
@@ -51,7 +47,6 @@ const setUp = (work: Work, options: Partial<ImportOptions> = {}) => {
       startWorker,
       width: 2,
       estimate: async () => ({ quota: 10 * gb, usage: 0 }),
-      store,
       signal: new AbortController().signal,
       onProgress: (progress) => log.progress.push(progress),
       ...options,
@@ -130,22 +125,6 @@ describe('importPictures', () => {
     })
     expect(await run(50)).toMatchObject({ added: 3, skipped: [], stopped: 'disk-full' })
     expect(count).toBe(4)
-  })
-
-  it('reserves room for new tabs while it runs', async () => {
-    const { log, run } = setUp(async () => {
-      expect(log.reserved).toBe(1)
-      return stored
-    })
-    await run(3)
-    expect(log.reserved).toBe(0)
-  })
-
-  it('imports nothing if there is no room for new tabs', async () => {
-    const store = { reserve: async () => false, release: async () => {} }
-    const { log, run } = setUp(added, { store })
-    expect(await run(3)).toMatchObject({ added: 0, stopped: 'disk-full' })
-    expect(log.started).toBe(0)
   })
 
   it('counts what another worker stores while the disk gets full', async () => {
