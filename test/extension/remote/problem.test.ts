@@ -16,7 +16,7 @@ const ofServer: Problem[] = [
   ...(['storage-full', 'unexpected'] as const).map(toProblem),
   { kind: 'refused', status: 500 },
 ]
-const ofWebCatalogue = (['no-index', 'no-rows', 'no-lfs', 'no-cors'] as const).map(toProblem)
+const ofWebCatalogue = (['no-index', 'no-rows', 'no-cors'] as const).map(toProblem)
 const ofList: Problem[] = [
   { kind: 'no-list', list: '@ada' },
   { kind: 'empty-list', list: '@ada' },

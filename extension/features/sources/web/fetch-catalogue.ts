@@ -1,6 +1,6 @@
 import { IndexTextError } from '../../../../shared/catalogue/json-rows.ts'
 import { fromJson } from '../../../../shared/unknown.ts'
-import { type Asked, type Fetch, failUnreachable, get, readBlob } from '../../../remote/http.ts'
+import { type Asked, type Fetch, get, readBlob } from '../../../remote/http.ts'
 import { FetchError } from '../../../remote/problem.ts'
 import { type CataloguePlace, type GithubFolder, toTreeUrl } from './address.ts'
 import type { CatalogueState } from './catalogue-store.ts'
@@ -66,13 +66,13 @@ export const readList = async (list: FetchedList) => {
  * @throws FetchError if the background could not download it
  */
 export const checkPicture = async (url: string, fetch: Fetch) => {
-  const response = await askForStart(url, fetch)
+  // Some hosts refuse HEAD requests. A host that ignores `Range` sends the whole file, which is not read.
+  const headers = { Range: 'bytes=0-99' }
+  const response = await send(url, { fetch, deadlineMs: shortDeadlineMs, headers })
   if (response.status === 429) throw toRefusal(response)
+  await response.body?.cancel()
   if (!response.ok) throw new FetchError({ kind: 'no-pictures' })
-  if (isLfs(await readStart(response))) throw new FetchError({ kind: 'no-lfs' })
 }
-
-const isLfs = (text: string) => text.startsWith('version https://git-lfs')
 
 const fetchFile = async (url: string, fetch: Fetch): Promise<Blob | undefined> => {
   const response = await send(url, { fetch, deadlineMs, cache: 'no-cache' })
@@ -83,19 +83,6 @@ const fetchFile = async (url: string, fetch: Fetch): Promise<Blob | undefined> =
 }
 
 const isMissing = ({ status }: Response) => status === 404 || status === 410
-
-// Some hosts refuse HEAD requests. A host that ignores `Range` sends the whole file, of which only the start is read.
-const askForStart = (url: string, fetch: Fetch) =>
-  send(url, { fetch, deadlineMs: shortDeadlineMs, headers: { Range: 'bytes=0-99' } })
-
-const readStart = async ({ body }: Response): Promise<string> => {
-  const reader = body?.getReader()
-  try {
-    return new TextDecoder().decode((await reader?.read().catch(failUnreachable))?.value)
-  } finally {
-    await reader?.cancel().catch(() => undefined)
-  }
-}
 
 /** A host sends no CORS headers. With the permission for `origin`, the extension can read its files anyway. */
 export class NoCorsError extends FetchError {
@@ -146,7 +133,6 @@ const convertList = async ({ place, file, tree }: FetchedList) => {
 
 const checkIndex = async ({ file }: FetchedList) => {
   const start = (await file.slice(0, 100).text()).trim()
-  if (isLfs(start)) throw new FetchError({ kind: 'no-lfs' })
   // Many sites answer a missing file with status 200 and an HTML page.
   if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
   return file

@@ -9,8 +9,6 @@ import { type GithubFolder, rawUrl } from './address.ts'
 const fewestBytes = 50_000
 // Larger files are not downloaded (`image-client.ts`).
 const mostBytes = 40 * 1024 * 1024
-// A picture in Git LFS is a text of about 130 bytes in the tree.
-const lfsBytes = 200
 
 /**
  * Finds the pictures in the answer of GitHub's Git Trees API (https://docs.github.com/en/rest/git/trees#get-a-tree). Returns
@@ -31,10 +29,7 @@ export const readTree = (answer: unknown, folder: GithubFolder) => {
   const ofSize = files.filter(({ bytes }) => bytes >= fewestBytes && bytes <= mostBytes)
   const usual = ofSize.filter(({ path }) => !isAside(path))
   const chosen = usual.length > 0 ? usual : ofSize
-  if (chosen.length === 0)
-    throw new FetchError({
-      kind: files.some(({ bytes }) => bytes < lfsBytes) ? 'no-lfs' : 'no-index',
-    })
+  if (chosen.length === 0) throw new FetchError({ kind: 'no-index' })
   const shared = countShared(chosen.map(({ path }) => path.split('/').slice(0, -1)))
   const root = rawUrl(folder) + encodePath(prefix)
   // Copies of a file have the same digest, and are one picture.

@@ -323,7 +323,6 @@ describe('createWebCatalogue', () => {
     })
 
     const rows = JSON.stringify([makeIndexRow()])
-    const lfs = 'version https://git-lfs.github.com/spec/v1\noid sha256:1'
     it.each<[string, HostedFiles, { cors?: boolean }, string]>([
       ['a site with another page', { 'index.html': '<p>' }, {}, 'no-index'],
       ['a file that is no JSON', { 'index.json': '[oops' }, {}, 'no-rows'],
@@ -333,21 +332,11 @@ describe('createWebCatalogue', () => {
         {},
         'no-rows',
       ],
-      ['an index in Git LFS', { 'index.json': lfs }, {}, 'no-lfs'],
       ['a host without CORS', { 'index.json': rows }, { cors: false }, 'no-cors'],
       ['pictures that are missing', { 'index.json': rows }, {}, 'no-pictures'],
     ])('refuses %s', async (_what, files, options, kind) => {
       hosts.putSite('walls.test', files, options)
       expect((await problemOf(setUp().catalogue.preview('walls.test'))).problem).toEqual({ kind })
-    })
-
-    it('refuses pictures in Git LFS', async () => {
-      const { catalogue } = setUp()
-      hosts.putRepository('ada/walls', {
-        'index.json': rows,
-        'main/lake-view.png': lfs,
-      })
-      expect((await problemOf(catalogue.preview('github.com/ada/walls'))).code).toBe('no-lfs')
     })
 
     it.each([
