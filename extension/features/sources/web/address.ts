@@ -76,19 +76,12 @@ const listAtGithub = ([owner = '', name = '', ...path]: readonly string[]): Cata
   const [view = '', ...rest] = path
   if (!views.includes(view)) return [toGithub({ owner, repo, ref: undefined, ...toFolder(path) })]
   const [refs, heads, ...named] = rest
-  const parts = refs === 'refs' && /^(?:heads|tags)$/.test(heads ?? '') ? named : rest
-  return listSplits(parts).map(({ ref, path }) => toGithub({ owner, repo, ref, ...toFolder(path) }))
+  const isLong = refs === 'refs' && /^(?:heads|tags)$/.test(heads ?? '')
+  const [ref, ...folder] = isLong ? named : rest
+  if (!ref) return []
+  const branch = ref === 'HEAD' ? undefined : ref
+  return [toGithub({ owner, repo, ref: branch, ...toFolder(folder) })]
 }
-
-// A branch name may contain slashes, and an address does not say where the name ends. So names of up to three parts are
-// tried.
-const longestRef = 3
-
-const listSplits = (parts: readonly string[]) =>
-  Array.from({ length: Math.min(longestRef, parts.length) }, (_, at) => {
-    const ref = parts.slice(0, at + 1).join('/')
-    return { ref: ref === 'HEAD' ? undefined : ref, path: parts.slice(at + 1) }
-  })
 
 const toFolder = (path: readonly string[]) =>
   isJson(path.at(-1))
@@ -99,7 +92,7 @@ const toFolder = (path: readonly string[]) =>
 const listOfPages = (owner: string, [repo, ...path]: readonly string[]) =>
   isJson(path.at(-1) ?? repo)
     ? []
-    : listAtGithub([owner, repo ?? `${owner}.github.io`, 'tree', 'HEAD', ...path]).slice(0, 1)
+    : listAtGithub([owner, repo ?? `${owner}.github.io`, 'tree', 'HEAD', ...path])
 
 const toGithub = (github: GithubFolder): CataloguePlace => {
   const { dir, file } = github

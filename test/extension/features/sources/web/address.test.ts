@@ -46,14 +46,6 @@ describe('parseCatalogueAddress', () => {
     expect(firstOf(text)).toMatchObject({ name: index, index })
   })
 
-  it('tries the shortest branch first, because a branch may have slashes in its name', () => {
-    expect(namesOf('github.com/ada/walls/tree/new/sea/deep/blue')).toEqual([
-      'https://github.com/ada/walls/tree/new/sea/deep/blue',
-      'https://github.com/ada/walls/tree/new%2Fsea/deep/blue',
-      'https://github.com/ada/walls/tree/new%2Fsea%2Fdeep/blue',
-    ])
-  })
-
   it('tries the site of GitHub Pages first, then the repository that it shows', () => {
     expect(namesOf('ada.github.io/walls/')).toEqual([
       'https://ada.github.io/walls/index.json',

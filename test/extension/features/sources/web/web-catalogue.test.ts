@@ -275,17 +275,6 @@ describe('createWebCatalogue', () => {
       expect(hosts.requests).toHaveLength(length)
     })
 
-    it('finds a folder on a branch whose name has a slash', async () => {
-      hosts.putRepository(
-        'ada/walls',
-        { 'sea/index.json': JSON.stringify([makeIndexRow()]), ...treeOf('sea/main/lake-view.png') },
-        { branch: 'new/walls' },
-      )
-      const { preview } = setUp()
-      const { name } = await preview('github.com/ada/walls/tree/new/walls/sea')
-      expect(name).toBe(`${walls}/tree/new/walls/sea`)
-    })
-
     it('finds the site of GitHub Pages, or else the pictures of its repository', async () => {
       hosts.putRepository('ada/walls', treeOf('a.jpg'))
       const { preview } = setUp()
