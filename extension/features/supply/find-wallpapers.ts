@@ -1,7 +1,6 @@
 import { matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { toLeastSide } from '../../../shared/filter-rules.ts'
 import { mostValues } from '../../../shared/filter-values.ts'
-import { isSame } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { isBlocked, listBlockedIds } from '../settings/blocking.ts'
@@ -56,15 +55,10 @@ export const findAllowed = async (
   exclude: readonly string[],
 ): Promise<Found[]> => {
   const rejected: string[] = []
-  let asked = leaveOut(blocked, filters)
+  const asked = leaveOut(blocked, filters)
   for (let tries = 0; tries < maxTries; tries++) {
     const ids = new Set([...exclude, ...rejected, ...listBlockedIds(blocked).toReversed()])
     const found = await catalogue.find(asked, [...ids].slice(0, maxExcluded))
-    if (found.length === 0 && asked !== filters) {
-      // An older server takes `-name` for the name of a category, and finds nothing.
-      asked = filters
-      continue
-    }
     const allowed = found.filter(
       (wallpaper) => !isBlocked(wallpaper, blocked) && mayMatch(wallpaper, filters),
     )
@@ -87,7 +81,7 @@ const leaveOut = (blocked: readonly Blocked[], filters: Filters): Filters => {
     if (values.length <= mostValues && encodeURIComponent(values.join()).length <= longestValue)
       narrowed[kind] = values.join()
   }
-  return isSame(narrowed, filters) ? filters : narrowed
+  return narrowed
 }
 
 /** Some servers ignore these filters. A picture of unknown luminance is measured once it is downloaded. */

@@ -98,17 +98,7 @@ describe('findAllowed', () => {
     }
     const blocked = ['a,b', ' ', '山'.repeat(300), 'fog'].map((name) => block('tag', name))
     await findAllowed(client, { filters: { ...filters, catalogue: 'http://a.test' }, blocked }, [])
-    expect(asked.map(({ tag }) => tag)).toEqual(['-fog', undefined])
-  })
-
-  it('asks without blocked kinds if a server finds nothing with them', async () => {
-    const client = {
-      find: async ({ category }: Filters) =>
-        category ? [] : [makeDetail({ id: 'w1', category: 'tech' })],
-    }
-    const asked = { ...filters, catalogue: 'http://server.test' }
-    const found = await findAllowed(client, { filters: asked, blocked: [nature] }, [])
-    expect(found.map(({ id }) => id)).toEqual(['w1'])
+    expect(asked.map(({ tag }) => tag)).toEqual(['-fog'])
   })
 
   it('asks again until something is not of a blocked kind', async () => {
