@@ -15,7 +15,14 @@ import { listBundled } from '../sources/all.ts'
 import { listAsked } from '../sources/chosen.ts'
 import type { ImageClient } from '../sources/image-client.ts'
 import { type CatalogueClient, type Found, shuffle } from '../sources/source.ts'
-import { addUpcoming, type Deck, historyLength, isDark, type Stored, toKey } from '../wallpaper/deck.ts'
+import {
+  addUpcoming,
+  type Deck,
+  historyLength,
+  isDark,
+  type Stored,
+  toKey,
+} from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import { toDeckWallpaper } from './deck-wallpaper.ts'
 import type { FetchStatus } from './fetch-status.ts'

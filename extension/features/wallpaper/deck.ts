@@ -200,13 +200,18 @@ export const listFitting = <T extends BundledWallpaper>(
   dark: boolean,
 ): readonly T[] => wallpapers.filter((wallpaper) => !dark || isDark(wallpaper))
 
-const isDue = ({ current, rotation }: Deck, now: number, next: Upcoming | undefined): boolean => {
+const isDue = (
+  { current, rotation, upcoming }: Deck,
+  now: number,
+  next: Upcoming | undefined,
+): boolean => {
   if (!current || rotation === 'tab' || (next && isOfDay(next))) return true
   if (current.kind === 'bundled' && next) return true
   // After the clock was set back, the time of the current wallpaper is unknown, so the next tab shows another one.
   if (current.since > now && rotation !== 'ask') return true
   if (rotation === 'hour') return now - current.since >= hourMs
-  return rotation === 'day' && !isSameDay(current.since, now)
+  const isDaily = rotation === 'day' || (rotation === 'today' && !upcoming.some(isOfDay))
+  return isDaily && !isSameDay(current.since, now)
 }
 
 export const isSameDay = (a: number, b: number) =>

@@ -7,15 +7,9 @@ import {
 } from '../../../../extension/features/settings/settings.ts'
 import type { FindDay } from '../../../../extension/features/sources/source.ts'
 import { alignDeck } from '../../../../extension/features/supply/align-deck.ts'
-import {
-  type Deck,
-  type DeckWallpaper,
-  isOfDay,
-  openTab,
-  showAgain,
-} from '../../../../extension/features/wallpaper/deck.ts'
+import { type Deck, isOfDay, openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import { makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const settings: Settings = { ...defaultSettings, rotation: 'today' }
@@ -118,7 +112,7 @@ describe('createTopUp with the picture of the day', () => {
     const requests = asked.length
     await topUp()
     expect(asked).toHaveLength(requests)
-    expect(daysOf(await deckStore.read())).toEqual([substitute, 'any-2026-06-02'])
+    expect(daysOf(await deckStore.read())).toEqual(['any-2026-06-02'])
     clock.now = midnight
     expect(await open()).toBe('any-2026-06-02')
   })
@@ -134,39 +128,6 @@ describe('createTopUp with the picture of the day', () => {
     const second = await open()
     expect(second).not.toBe(first)
     expect(await open()).toBe(second)
-  })
-
-  describe('without a picture of the day', () => {
-    const repository = 'https://github.com/ada/walls'
-    const earlier = makeWallpaper({
-      id: 'earlier',
-      catalogue: repository,
-      type: null,
-      category: 'nature',
-    })
-    const setUpShown = async (history: DeckWallpaper[], category = 'nature') => {
-      const { clock, deckStore, deps, topUp } = setUpDays({
-        settings: { ...settings, category, color: '#204060', shape: 'screen' },
-        findDay: async () => undefined,
-      })
-      await alignDeck(deps)
-      deckStore.set((deck) => showAgain({ ...deck, history }, earlier, clock.now))
-      await topUp()
-      return daysOf(await deckStore.read())
-    }
-
-    it('keeps the wallpaper that a tab has shown, whatever is known of it', async () => {
-      expect(await setUpShown([earlier])).toContain('earlier')
-    })
-
-    it('never takes one of a category that is no longer chosen', async () => {
-      expect(await setUpShown([earlier], 'city')).not.toContain('earlier')
-    })
-
-    it('never takes one to which the person went back', async () => {
-      const newest = makeWallpaper({ id: 'newest' })
-      expect(await setUpShown([earlier, newest])).not.toContain('earlier')
-    })
   })
 
   it('has a dark one from the second tab after dusk on', async () => {
