@@ -99,9 +99,7 @@ const toChunk = (id: string, graph: ModuleGraph) => {
   if (/supply\/days/.test(id)) return 'days'
   if (/supply\/whole|compose-pictures/.test(id)) return 'pairs'
   const isOfTab =
-    id === main ||
-    /clock\.|filter-labels\./.test(id) ||
-    listStaticImports(main, graph).has(id)
+    id === main || /clock\.|filter-labels\./.test(id) || listStaticImports(main, graph).has(id)
   if (isOfTab) return 'tab'
   const isOfSupply =
     id === supply ||

@@ -1,5 +1,4 @@
-import { dayMs } from '../../../shared/days.ts'
-import { toList, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
+import { toList, toRecord, toText } from '../../../shared/unknown.ts'
 import { deckName } from '../../platform/storage/scope.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { parseAttempts } from '../../remote/back-off.ts'
@@ -14,14 +13,8 @@ const parseFetchStatus = (value: unknown) => {
   return {
     filters: toText(stored.filters),
     ...parseAttempts(stored),
-    /**
-     * How many of the latest wallpapers a request can exclude and still find others. The keys are the tone and the name of
-     * the catalogue.
-     */
-    reach: toRecord(stored.reach),
     /** The catalogues that failed when they were last asked. Other catalogues may have been used instead. */
     failing: toList(stored.failing, parseFailing),
-    reachedAt: toNumber(stored.reachedAt),
   }
 }
 
@@ -29,16 +22,11 @@ export type FetchStatus = ReturnType<typeof parseFetchStatus>
 
 export const startStatus = (filters: string): FetchStatus => parseFetchStatus({ filters })
 
+/** Other filters start with a status of their own. */
+export const toCurrentStatus = (status: FetchStatus, filters: string): FetchStatus =>
+  status.filters === filters ? status : startStatus(filters)
+
 export const fetchStatusItem = createStoredItem({
   key: `fetch-status${deckName}`,
   parse: parseFetchStatus,
 })
-
-const reachForgottenMs = dayMs
-
-export const toCurrentStatus = (status: FetchStatus, filters: string, now: number): FetchStatus => {
-  if (status.filters !== filters) return startStatus(filters)
-  const isOld = now - status.reachedAt > reachForgottenMs
-  // A catalogue may grow, so once a day a request excludes all earlier wallpapers again.
-  return isOld ? { ...status, reach: {} } : status
-}

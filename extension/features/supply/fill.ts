@@ -1,5 +1,4 @@
 import { inParallel } from '../../../shared/async.ts'
-import { toNumber } from '../../../shared/unknown.ts'
 import { mayAttempt, parseAttempts, recordFailure } from '../../remote/back-off.ts'
 import {
   FetchError,
@@ -15,18 +14,11 @@ import { listBundled } from '../sources/all.ts'
 import { listAsked } from '../sources/chosen.ts'
 import type { ImageClient } from '../sources/image-client.ts'
 import { type CatalogueClient, type Found, shuffle } from '../sources/source.ts'
-import {
-  addUpcoming,
-  type Deck,
-  historyLength,
-  isDark,
-  type Stored,
-  toKey,
-} from '../wallpaper/deck.ts'
+import { addUpcoming, type Deck, isDark, type Stored, toKey } from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import { toDeckWallpaper } from './deck-wallpaper.ts'
 import type { FetchStatus } from './fetch-status.ts'
-import { findAllowed, listExclusions, listSeen, mayMatch, toLarger } from './find-wallpapers.ts'
+import { findAllowed, listExclusions, mayMatch, toLarger } from './find-wallpapers.ts'
 import { count, type Goal, isDone, type Request, toRequest, withoutStandIns } from './goals.ts'
 import { toSavingSize } from './saving.ts'
 import type { Load } from './whole.ts'
@@ -35,10 +27,9 @@ const downloadsAtOnce = 2
 // The most rounds of downloads from a catalogue. Tabs that open meanwhile take wallpapers out of the deck.
 const maxRounds = 4
 
-export const startProgress = ({ reach, failing, problem }: FetchStatus) => ({
+export const startProgress = ({ failing, problem }: FetchStatus) => ({
   /** The keys of the wallpapers that were added. */
   added: new Set<string>(),
-  reach: { ...reach },
   failing: new Map(failing.map((entry) => [entry.catalogue, entry])),
   listProblem: isListProblem(problem) ? problem : null,
 })
@@ -67,8 +58,7 @@ export const fill = async (filling: Filling, wanted: Goal): Promise<void> => {
   } catch (error) {
     if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
     const others = wanted.settings.list === 'all' ? toWhole(wanted) : toAll(wanted)
-    const progress = { ...filling.progress, reach: {} }
-    await fillFromEach({ ...filling, progress }, others)
+    await fillFromEach(filling, others)
     filling.progress.listProblem = error.problem
   }
 }
@@ -117,13 +107,10 @@ const fillFromEach = async (filling: Filling, wanted: Goal): Promise<void> => {
 export const fillFrom = async (filling: Filling, request: Request): Promise<void> => {
   const { deckStore, progress } = filling
   const { catalogue } = request.filters
-  const asked = [request.tone, catalogue].join(' ')
   for (let round = 0; round < maxRounds; round++) {
     const deck = withoutStandIns(request, await deckStore.read())
     if (isDone(deck, request)) return
-    const known = toNumber(progress.reach[asked], historyLength)
-    const { wallpapers, reach, smaller } = await find(filling, request, deck, known)
-    progress.reach[asked] = reach
+    const { wallpapers, smaller } = await find(filling, request, deck)
     progress.listProblem = null
     if (wallpapers.length > 0)
       await storeAll(filling, request, wallpapers).catch((error) => {
@@ -138,42 +125,32 @@ export const fillFrom = async (filling: Filling, request: Request): Promise<void
 
 interface FoundAll {
   wallpapers: Found[]
-  reach: number
   /** What to take if none of `wallpapers` can be used. */
   smaller?: Found[]
 }
 
-const find = async (
-  { catalogue }: Filling,
-  request: Request,
-  deck: Deck,
-  reach: number,
-): Promise<FoundAll> => {
+const find = async ({ catalogue }: Filling, request: Request, deck: Deck): Promise<FoundAll> => {
   const { filters, screen, settings } = request
   const { blocked } = settings
-  const exclusions = listExclusions(deck, reach, filters.catalogue)
-  const seen = listSeen(deck.history, filters.catalogue).length
+  const exclusions = listExclusions(deck, filters.catalogue)
   const search = async (asked: Filters, tries = exclusions) => {
-    for (const exclusion of tries) {
-      const wallpapers = await findAllowed(catalogue, { filters: asked, blocked }, exclusion.ids)
-      const left = exclusion.reach === seen ? reach : exclusion.reach
-      if (wallpapers.length > 0) return { wallpapers, reach: left }
+    for (const exclude of tries) {
+      const found = await findAllowed(catalogue, { filters: asked, blocked }, exclude)
+      if (found.length > 0) return found
     }
-    return undefined
+    return []
   }
   const found = await search(filters)
-  if (found) {
-    const larger = request.whole ? undefined : toLarger(filters, screen)
-    const wallpapers = found.wallpapers.filter((one) => !larger || mayMatch(one, larger))
-    if (!larger || wallpapers.length > 0) return { ...found, wallpapers }
-    // Small pictures wait until the deck has all others.
-    const hasLarger = await search(larger, exclusions.slice(-1))
-    const large = hasLarger && (await search(larger))
-    return large ? { ...large, smaller: found.wallpapers } : found
-  }
   // Either the deck already has every matching wallpaper, or the catalogue has none.
-  if (count(request, deck, filters.catalogue) === 0) throw new FetchError(toNothing(request))
-  return { wallpapers: [], reach: 0 }
+  if (found.length === 0 && count(request, deck, filters.catalogue) === 0)
+    throw new FetchError(toNothing(request))
+  const larger = request.whole ? undefined : toLarger(filters, screen)
+  const wallpapers = found.filter((one) => !larger || mayMatch(one, larger))
+  if (!larger || found.length === 0 || wallpapers.length > 0) return { wallpapers }
+  // Small pictures wait until the deck has all others.
+  const hasLarger = (await search(larger, exclusions.slice(-1))).length > 0
+  const large = hasLarger ? await search(larger) : []
+  return large.length > 0 ? { wallpapers: large, smaller: found } : { wallpapers: found }
 }
 
 const toNothing = ({ tone, filters: { list } }: Request): Problem => {

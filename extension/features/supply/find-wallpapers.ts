@@ -18,24 +18,14 @@ const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
  * A catalogue may be smaller than the history, so each list contains fewer earlier wallpapers than the one before.
  * `catalogue` is empty for a request of favorites.
  */
-export const listExclusions = (
-  deck: Deck,
-  reach: number,
-  catalogue: string,
-): { reach: number; ids: string[] }[] => {
-  const waiting = listSeen(
-    deck.upcoming.map(({ wallpaper }) => wallpaper),
-    catalogue,
-  )
+export const listExclusions = (deck: Deck, catalogue: string): string[][] => {
+  const upcoming = deck.upcoming.map(({ wallpaper }) => wallpaper)
+  const waiting = listSeen(upcoming, catalogue)
   const seen = listSeen(deck.history, catalogue)
-  const reaches = shares
-    .map((share) => Math.ceil(historyLength * share))
-    .filter((wanted) => wanted <= reach)
-    .map((wanted) => Math.min(wanted, seen.length))
-  return [...new Set(reaches)].map((wanted) => ({
-    reach: wanted,
-    ids: [...new Set([...waiting, ...seen.slice(seen.length - wanted)])],
-  }))
+  const counts = shares.map((share) => Math.min(Math.ceil(historyLength * share), seen.length))
+  return [...new Set(counts)].map((latest) => [
+    ...new Set([...waiting, ...seen.slice(seen.length - latest)]),
+  ])
 }
 
 /** Lists the ids of the wallpapers that come from the catalogue. */

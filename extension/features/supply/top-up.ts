@@ -1,4 +1,3 @@
-import { isSame } from '../../../shared/unknown.ts'
 import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.ts'
 import { ignoreStorageError, isStorageError } from '../../platform/storage/storage-error.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
@@ -47,12 +46,12 @@ export const createTopUp = (deps: TopUpDeps) => {
   const makeRoom = stored?.makeRoom
   const attempt = async (asked: boolean): Promise<number | undefined> => {
     const wanted = await readGoal({ ...deps, readRoom: stored?.readRoom }, asked)
-    const status = toCurrentStatus(await fetchStatusItem.read(), wanted.key, now())
+    const status = toCurrentStatus(await fetchStatusItem.read(), wanted.key)
     const progress = startProgress(status)
     const filling = { ...deps, makeRoom, now, random, progress }
     const record = (change: (latest: FetchStatus) => FetchStatus) =>
       fetchStatusItem.update((stored) => {
-        const latest = toCurrentStatus(stored, wanted.key, now())
+        const latest = toCurrentStatus(stored, wanted.key)
         return change({ ...latest, failing: [...progress.failing.values()].sort(byGone) })
       })
     const standIn = async (problem: Problem | null) => {
@@ -104,10 +103,8 @@ const byGone = (a: { problem: Problem }, b: { problem: Problem }) =>
 const findGone = ({ failing }: FetchStatus) =>
   failing.find(({ problem }) => isListProblem(problem))?.problem ?? null
 
-const toSuccess = (latest: FetchStatus, progress: Progress, now: number): FetchStatus => {
-  const { reach, listProblem } = progress
-  // Somebody's list may be gone although other sources have wallpapers.
-  const problem = listProblem ?? findGone(latest)
-  const status = { ...recordSuccess(latest, now), problem }
-  return isSame(reach, status.reach) ? status : { ...status, reach, reachedAt: now }
-}
+// Somebody's list may be gone although other sources have wallpapers.
+const toSuccess = (latest: FetchStatus, { listProblem }: Progress, now: number): FetchStatus => ({
+  ...recordSuccess(latest, now),
+  problem: listProblem ?? findGone(latest),
+})

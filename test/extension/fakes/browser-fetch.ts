@@ -96,7 +96,10 @@ const exchange = ({ port, url, method, headers, signal }: Exchange): Promise<Res
         const isEmpty = method === 'HEAD' || [204, 304].includes(status)
         const body = Readable.toWeb(Readable.from(readBody(answer))) as ReadableStream
         resolve(
-          new Response(isEmpty ? null : body, { status, headers: new Headers(listHeaders(answer.rawHeaders)) }),
+          new Response(isEmpty ? null : body, {
+            status,
+            headers: new Headers(listHeaders(answer.rawHeaders)),
+          }),
         )
       },
     )

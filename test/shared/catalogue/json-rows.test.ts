@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  findRows,
-  IndexTextError,
-  parseRows,
-} from '../../../shared/catalogue/json-rows.ts'
+import { findRows, IndexTextError, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import { makeRandom } from '../../builders.ts'
 
 const encoder = new TextEncoder()

@@ -1,7 +1,12 @@
 import { parseCreditedRow, readLicenseOf } from '../../../../shared/catalogue/credits.ts'
 import type { Random } from '../../../../shared/catalogue/draw.ts'
 import { findRows, parseRows } from '../../../../shared/catalogue/json-rows.ts'
-import { parseFiled, parseRow, readMainFile, readTags } from '../../../../shared/catalogue/parse-row.ts'
+import {
+  parseFiled,
+  parseRow,
+  readMainFile,
+  readTags,
+} from '../../../../shared/catalogue/parse-row.ts'
 import { createSearchIndex } from '../../../../shared/catalogue/row-search.ts'
 import { createRowFinder } from '../../../../shared/catalogue/row-sets.ts'
 import { createRowsPacker, findListed, toPicture } from '../../../../shared/catalogue/rows.ts'

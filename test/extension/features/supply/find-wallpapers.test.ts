@@ -9,37 +9,25 @@ import {
   findAllowed,
   listExclusions,
 } from '../../../../extension/features/supply/find-wallpapers.ts'
-import { historyLength } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const seen = (count: number) =>
   Array.from({ length: count }, (_, index) => makeWallpaper({ id: `seen-${index}` }))
 
 describe('listExclusions', () => {
-  it('leaves out the whole history and what waits, first of all', () => {
+  it('leaves out the whole history first, gives up the oldest first, and what waits never', () => {
     const deck = makeDeck({ upcoming: [makeUpcoming('waits')], history: seen(50) })
-    expect(listExclusions(deck, historyLength, '')[0]?.ids).toHaveLength(51)
-  })
-
-  it('gives up the oldest first, and what waits never', () => {
-    const deck = makeDeck({ upcoming: [makeUpcoming('waits')], history: seen(50) })
-    const tries = listExclusions(deck, historyLength, '')
-    expect(tries.map(({ reach }) => reach)).toEqual([50, 38, 25, 13, 5, 1, 0])
-    expect(tries.at(-2)?.ids).toEqual(['waits', 'seen-49'])
-    expect(tries.at(-1)?.ids).toEqual(['waits'])
-  })
-
-  it('starts where it ended last time', () => {
-    const tries = listExclusions(makeDeck({ history: seen(50) }), 13, '')
-    expect(tries.map(({ reach }) => reach)).toEqual([13, 5, 1, 0])
+    const tries = listExclusions(deck, '')
+    expect(tries.map(({ length }) => length)).toEqual([51, 39, 26, 14, 6, 2, 1])
+    expect(tries.at(-2)).toEqual(['waits', 'seen-49'])
+    expect(tries.at(-1)).toEqual(['waits'])
   })
 
   it('leaves out only what comes from the catalogue that is asked', () => {
     const elsewhere = makeWallpaper({ id: 'elsewhere', catalogue: 'built-in' })
     const deck = makeDeck({ history: [elsewhere, ...seen(2)] })
-    const excluded = (name: string) => listExclusions(deck, historyLength, name)[0]?.ids
-    expect(excluded('http://server.test')).toEqual(['seen-0', 'seen-1'])
-    expect(excluded('built-in')).toEqual(['elsewhere'])
+    expect(listExclusions(deck, 'http://server.test')[0]).toEqual(['seen-0', 'seen-1'])
+    expect(listExclusions(deck, 'built-in')[0]).toEqual(['elsewhere'])
   })
 })
 

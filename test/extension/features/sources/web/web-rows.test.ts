@@ -13,9 +13,7 @@ const describeAll = ({ size, describe }: Rows, folder?: string) =>
 
 describe('readWebRows', () => {
   it('reads every row that has a picture file', async () => {
-    const rows = await readWebRows(
-      new Blob([`\uFEFF${JSON.stringify(sampleRows, null, 2)}\n`]),
-    )
+    const rows = await readWebRows(new Blob([`\uFEFF${JSON.stringify(sampleRows, null, 2)}\n`]))
     const usable = sampleRows.filter((row) => row.file_main_name)
     expect(rows.skipped).toBe(sampleRows.length - usable.length)
     const found = describeAll(rows, 'https://walls.test/')
@@ -103,7 +101,9 @@ describe('select', () => {
 
 describe('search', () => {
   it('finds the best match first, whatever rows were skipped', async () => {
-    const names = ['sea', 'lake-view', 'alpine-dawn'].map((file_name) => makeIndexRow({ file_name }))
+    const names = ['sea', 'lake-view', 'alpine-dawn'].map((file_name) =>
+      makeIndexRow({ file_name }),
+    )
     const rows = await read([null, ...names, { file_name: 'x' }])
     expect(rows.search('alpine')).toEqual([2])
     expect(rows.search('zebra')).toEqual([])
