@@ -16,7 +16,6 @@ type PlainKind =
   // Of a catalogue that is plain files on the web.
   | 'no-index'
   | 'no-rows'
-  | 'no-lfs'
   | 'no-cors'
 
 export type ListProblem =
