@@ -41,6 +41,8 @@ interface ShownSettings {
   extensionUrls?: ExtensionUrls | undefined
   /** The folder with the built page `/tab`. */
   tabDir?: string | undefined
+  /** The time zone in which days begin and end, unless a request names another one. */
+  timeZone?: string | undefined
   /** True if the log has a line for each request, with the client's address. */
   logsRequests?: boolean
   /** True if a 500 answer says what failed. */

@@ -43,7 +43,7 @@ const date = z
   })
   .meta({ format: 'date' })
 
-const isTimeZone = (name: string) => {
+export const isTimeZone = (name: string) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
@@ -62,8 +62,9 @@ const day = {
     description: 'A day like `2026-11-22`. Default: today in the time zone `tz`.',
     param: { id: 'Date' },
   }),
-  tz: tz.default('UTC').meta({
-    description: 'The time zone in which the day begins and ends, like `Europe/Berlin`.',
+  tz: tz.optional().meta({
+    description:
+      'The time zone in which the day begins and ends, like `Europe/Berlin`. Default: that of the server, which is UTC unless it sets `TZ`.',
     example: 'Europe/Berlin',
     param: { id: 'TimeZone' },
   }),

@@ -10,8 +10,8 @@ const otherSettings: Record<string, Documented> = {
     example: '8',
   },
   POSTGRES_PASSWORD: {
-    group: 'Read by compose.yaml',
-    help: 'compose.yaml makes DATABASE_URL from it. Choose any letters and digits. Do not change it once the database exists.',
+    group: 'Read by deploy/compose.scaled.yaml',
+    help: 'deploy/compose.scaled.yaml makes DATABASE_URL from it. Choose any letters and digits. Do not change it once the database exists.',
     example: '',
   },
   WXT_API_URL: {
@@ -35,7 +35,7 @@ const otherSettings: Record<string, Documented> = {
 }
 
 const intro =
-  'Every setting, with its default or an example. All settings are optional. Copy this file to .env. To use a setting, remove the # before its name and change the value.'
+  'Every setting, with its default or an example. All settings are optional. Copy this file to .env. To use a setting, remove the # before its name and change the value. A secret may be in a file that is named instead, such as GITHUB_TOKEN_FILE=/run/secrets/github (docs/operating.md).'
 const origin =
   'This file is written by npx node tools/env-example.ts, from server/config/settings.ts and tools/env-example.ts.'
 

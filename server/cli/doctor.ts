@@ -1,8 +1,14 @@
 import { resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { type Config, findSettingProblems, parseConfig } from '../config/config.ts'
+import {
+  type Config,
+  type Env,
+  findSettingProblems,
+  listSecrets,
+  listSet,
+  parseConfig,
+} from '../config/config.ts'
 import { findEnvFile } from '../config/environment.js'
-import { type Setting, settings } from '../config/settings.ts'
 import { chooseSource } from '../sources/open-source.ts'
 import { listPulled } from '../sources/pulled/open-pulled.ts'
 import { checkProxy } from './doctor/check-proxy.ts'
@@ -29,8 +35,6 @@ export const command: CommandBody = {
 
 const useSources = (config: Config) => [chooseSource(config), listPulled(config)]
 
-type Env = Readonly<Record<string, string | undefined>>
-
 const about = 'settings'
 
 export const diagnose = async (
@@ -40,12 +44,9 @@ export const diagnose = async (
   const problems = [...findSettingProblems(env, useSources), ...findFileProblem(envFile)]
   // All other checks need settings that can be used.
   if (problems.length > 0) return problems.map((text) => problem(about, text))
-  const set = Object.keys(settings).filter((name) => env[name]?.trim())
-  const secrets = Object.entries(settings)
-    .filter(([, setting]: [string, Setting]) => setting.secret)
-    .flatMap(([name]) => env[name]?.trim() || [])
+  const set = listSet(env)
   const config = parseConfig(env)
-  const checks = await Promise.all([checkServices(config, secrets), checkProxy(config)])
+  const checks = await Promise.all([checkServices(config, listSecrets(env)), checkProxy(config)])
   const none = 'no setting is set, so all have their defaults'
   return [ok(about, set.join(', ') || none), ...checks.flat()]
 }

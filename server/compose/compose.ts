@@ -107,6 +107,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     },
     settings: {
       extensionUrls: config.extensionUrls,
+      timeZone: config.values.TZ,
       tabDir: fileURLToPath(new URL('../../dist/tab', import.meta.url)),
       logsRequests: config.logsRequests,
       development: config.development,

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { z } from 'zod'
 import { editDistance } from '../../shared/catalogue/search-words.ts'
 import type { SignUpMode } from '../accounts/store/invites.ts'
@@ -12,7 +14,7 @@ export class ConfigError extends Error {
   code = 'INVALID_SETTING'
 }
 
-type Env = Record<string, string | undefined>
+export type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads all settings from environment variables. An empty value counts as not set.
@@ -115,13 +117,52 @@ export const describeSignUp = ({ clerk, oidc, signUp }: Config['accounts']): str
   return oidc?.isOnly ? `${who}, at ${oidc.name}` : who
 }
 
+/**
+ * Returns the text of a setting. A secret may also be in the file that `NAME_FILE` names, or in a credential of systemd.
+ * The environment never gets it, because other programs inherit that.
+ * @throws ConfigError
+ */
+const readSetting = (env: Env, name: SettingName): string | undefined => {
+  const text = env[name]?.trim() || undefined
+  const { secret }: Setting = settings[name]
+  if (!secret) return text
+  const file = env[`${name}_FILE`]?.trim()
+  if (file && text)
+    throw new ConfigError(`${name} and ${name}_FILE are both set: use one of the two`)
+  const credential = join(env.CREDENTIALS_DIRECTORY ?? '', name)
+  const isCredential = env.CREDENTIALS_DIRECTORY !== undefined && existsSync(credential)
+  return text ?? readSecret(name, file || (isCredential ? credential : undefined))
+}
+
+const readSecret = (name: SettingName, file: string | undefined) => {
+  if (file === undefined) return undefined
+  const problem = (why: string, cause?: unknown) =>
+    new ConfigError(`The file '${file}' with ${name} ${why}`, { cause })
+  try {
+    const secret = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
+    if (secret === '') throw problem('is empty')
+    return secret
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw problem(`cannot be read (${(error as NodeJS.ErrnoException).code})`, error)
+  }
+}
+
+/** Names the settings that are set. */
+export const listSet = (env: Env): SettingName[] =>
+  names.filter((name) => readSetting(env, name) !== undefined)
+
+/** Lists the secrets among the settings, so that messages can hide them. */
+export const listSecrets = (env: Env): string[] =>
+  names.filter((name) => 'secret' in settings[name]).flatMap((name) => readSetting(env, name) ?? [])
+
 type Read = ReturnType<typeof createReader>
 
 const createReader =
   (env: Env) =>
   <K extends SettingName>(name: K) => {
-    const text = env[name]?.trim()
-    const result = settings[name].schema.safeParse(text === '' ? undefined : text)
+    const text = readSetting(env, name)
+    const result = settings[name].schema.safeParse(text)
     if (result.success) return result.data as z.infer<(typeof settings)[K]['schema']>
     const { accepts, secret }: Setting = settings[name]
     // Any address may have a password in it.

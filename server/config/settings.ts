@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from '../../shared/random-api.ts'
 import { signUpModes } from '../accounts/store/invites.ts'
 import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
 import type { RequestAllowance } from '../ports.ts'
@@ -458,6 +459,17 @@ export const settings = {
     schema: z.enum(logLevels).default('info'),
     accepts: logLevels.join(', '),
     help: 'trace, debug, info, warn, error, fatal or silent. debug adds an access log: one line for each request with the address of the client, the path without its query, the status and the time. It never has cookies or tokens. Failed sign-ins are logged at warn.',
+  },
+  TZ: {
+    // Some systems name a file of zone data, such as ":/etc/localtime".
+    schema: z
+      .string()
+      .transform((name) => (name.startsWith(':') ? 'UTC' : name))
+      .refine(isTimeZone)
+      .default('UTC'),
+    accepts: 'the name of a time zone, like Europe/Berlin',
+    help: 'The time zone in which the picture of the day changes at midnight, unless a request names another one (tz=).',
+    example: 'Europe/Berlin',
   },
   NODE_ENV: {
     schema: z.string().default('production'),

@@ -102,9 +102,13 @@ const permissionsPolicy = ['camera', 'geolocation', 'microphone', 'payment', 'us
   .map((feature) => `${feature}=()`)
   .join(', ')
 
+// A portal shows a server below a path of its own host in a frame, as Home Assistant does. Pages of the same origin could
+// read and click this page without a frame, too.
+export const framedBy = "frame-ancestors 'self'"
+
 export const setPageHeaders = (c: Context) => {
   setRequestId(c)
-  c.header('Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'none'`)
+  c.header('Content-Security-Policy', `${contentSecurityPolicy}; ${framedBy}`)
   c.header('X-Content-Type-Options', 'nosniff')
   // With `no-referrer`, browsers would send this site's own forms with `Origin: null`, which the server refuses.
   c.header('Referrer-Policy', 'same-origin')

@@ -8,7 +8,7 @@ import { sendText } from '../http/answers/send.ts'
 import { escapeXml } from '../http/interchange/xml.ts'
 import type { Site } from '../http/site.ts'
 import { sendNothingHere } from './error-pages.ts'
-import { pageRoute, type SiteDeps, setPageHeaders } from './page-route.ts'
+import { framedBy, pageRoute, type SiteDeps, setPageHeaders } from './page-route.ts'
 
 // The page downloads the pictures of wallpapers, which may be on other hosts, and shows its own copies (`blob:`).
 export const contentSecurityPolicy = [
@@ -38,7 +38,7 @@ export const addTabRoutes = (app: Hono, { tabDir, ...deps }: TabDeps) => {
     const body = await readBuilt(tabDir, name)
     if (!body) return sendNothingHere(c, isTabBuilt(tabDir) ? noFile : notBuilt, deps)
     const type = getMimeType(name) ?? 'application/octet-stream'
-    c.header('Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'self'`)
+    c.header('Content-Security-Policy', `${contentSecurityPolicy}; ${framedBy}`)
     c.header('Cache-Control', toCacheControl(name))
     if (name === 'service-worker.js') c.header('Service-Worker-Allowed', site.link('/tab'))
     if (name === 'manifest.webmanifest') return sendText(c, toManifest(body, c, site), type)

@@ -1,13 +1,47 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { parseConfig } from '../../server/config/config.ts'
 import { longestStopMs } from '../../server/process/shutdown.ts'
+import { findProgram } from '../tools/servers/find-servers.ts'
 
 const fileUrl = (file: string) => new URL(`../../${file}`, import.meta.url)
 const read = (file: string) => readFileSync(fileUrl(file), 'utf8')
+const scaled = 'deploy/compose.scaled.yaml'
+const dockerCompose = findProgram('docker-compose', '/usr/bin')
+
+describe('compose.yaml', () => {
+  // Version 1 of Debian cannot read the file with the replicas, which needs Docker Compose 2.24.
+  it.skipIf(dockerCompose === undefined)(
+    'is one service, as Docker Compose itself reads it',
+    () => {
+      const PICTURES = fileURLToPath(fileUrl('test/data'))
+      const file = fileURLToPath(fileUrl('compose.yaml'))
+      const env = { PATH: process.env.PATH, PICTURES, TZ: 'Europe/Berlin' }
+      const run = spawnSync(dockerCompose ?? '', ['-f', file, 'config'], { env, encoding: 'utf8' })
+      expect(run).toMatchObject({ status: 0, stderr: '' })
+      const { services } = parse(run.stdout)
+      expect(services).toEqual({ fresco: expect.objectContaining({ user: '1000:1000' }) })
+      const { environment, volumes } = services.fresco
+      expect(parseConfig(environment).values.TZ).toBe('Europe/Berlin')
+      expect(volumes).toEqual([`${PICTURES}:/pictures:ro`, 'data:/data:rw'])
+    },
+  )
+
+  it('fits on a screen, and its volumes are those of the image', () => {
+    const text = read('compose.yaml')
+    expect(text.split('\n').filter((line) => /^[^#]*\w/.test(line)).length).toBeLessThan(20)
+    const { services } = parse(text)
+    const targets = services.fresco.volumes.map((one: string) => /:(\/\w+)(:ro)?$/.exec(one)?.[1])
+    expect(targets).toEqual(['/pictures', '/data'])
+    expect(read('Dockerfile')).toContain('\nVOLUME /data\n')
+    expect(read('deploy/container.js')).toContain("'/pictures'")
+  })
+})
 
 const bindSchema = z.object({
   type: z.literal('bind'),
@@ -48,10 +82,10 @@ const interpolate = (text: string, env: Record<string, string>) =>
     return value || other
   })
 
-/** Reads compose.yaml as Docker Compose does, including YAML anchors and merge keys. */
+/** Reads the file with the replicas as Docker Compose does, including YAML anchors and merge keys. */
 const open = (env: Record<string, string> = {}) => {
   const all = { POSTGRES_PASSWORD: 'secret123', ...env }
-  const written = JSON.stringify(parse(read('compose.yaml'), { merge: true }))
+  const written = JSON.stringify(parse(read(scaled), { merge: true }))
   const filled: unknown = JSON.parse(written, (_, value: unknown) =>
     typeof value === 'string' ? interpolate(value, all) : value,
   )
@@ -64,7 +98,7 @@ const open = (env: Record<string, string> = {}) => {
 const configOf = ({ environment }: z.infer<typeof serviceSchema>) =>
   parseConfig(Object.fromEntries(Object.entries(environment).map(([k, v]) => [k, String(v)])))
 
-describe('compose.yaml', () => {
+describe(scaled, () => {
   it('sets only known settings, to values that the server accepts', () => {
     const known = new Set(
       [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, key]) => key),
@@ -82,7 +116,7 @@ describe('compose.yaml', () => {
 
   it('has no password except the one that the operator chose', () => {
     expect(() => open({ POSTGRES_PASSWORD: '' })).toThrow(/^POSTGRES_PASSWORD is missing, write .+/)
-    const passwords = [...read('compose.yaml').matchAll(/\$\{[A-Z_]*PASSWORD[^}]*\}/g)]
+    const passwords = [...read(scaled).matchAll(/\$\{[A-Z_]*PASSWORD[^}]*\}/g)]
     expect(passwords.length).toBeGreaterThan(1)
     for (const [password] of passwords) expect(password).toMatch(/^\$\{POSTGRES_PASSWORD:\?/)
     expect(read('.env.example')).toContain('\n#POSTGRES_PASSWORD=')
@@ -108,9 +142,9 @@ describe('compose.yaml', () => {
     const sources = Object.values(services).flatMap((service) =>
       service.volumes.map((one) => (typeof one === 'string' ? one.replace(/:.*/, '') : one.source)),
     )
-    expect(sources).toContain('./deploy/haproxy.cfg')
+    expect(sources).toContain('./haproxy.cfg')
     const isThere = (source: string) =>
-      source.startsWith('./') ? existsSync(fileUrl(source.slice(2))) : source in volumes
+      source.startsWith('.') ? existsSync(fileUrl(`deploy/${source}`)) : source in volumes
     expect(sources.filter((source) => !isThere(source))).toEqual([])
   })
 

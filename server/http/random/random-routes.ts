@@ -37,6 +37,8 @@ interface RandomRoutesDeps {
   clock?: (() => number) | undefined
   publicFavorites: FindPublicFavorites<Context> | undefined
   publicUrl: string
+  /** The time zone of days for requests that name none. */
+  timeZone?: string | undefined
 }
 
 type PictureQuery = Pick<RandomQuery, 'w' | 'h' | 'fit' | 'format'>
@@ -50,7 +52,7 @@ const types = { jpeg: 'image/jpeg', webp: 'image/webp' } as const
 
 export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   const quick = routesOf(app, 'Pictures', 'quick')
-  const { snapshot, pictures, random, publicFavorites, clock = Date.now } = deps
+  const { snapshot, pictures, random, publicFavorites, clock = Date.now, timeZone = 'UTC' } = deps
   const findPicture = createFindPicture(pictures)
   const dayOf = createCalendar()
 
@@ -95,17 +97,13 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
 
   const choosePicture = async (
     c: Context,
-    { from: username, ...query }: TodayQuery,
+    { from: username, tz = timeZone, ...query }: TodayQuery,
     boxShape?: number,
   ) => {
     const from = await getNamedList(publicFavorites, username, c)
     const current = await snapshot()
     const now = clock()
-    const chosen = chooseForDay(
-      current.catalogue,
-      { ...query, from, boxShape },
-      dayOf(now, query.tz),
-    )
+    const chosen = chooseForDay(current.catalogue, { ...query, tz, from, boxShape }, dayOf(now, tz))
     return { current, chosen, caching: username ? askEachTime : cachingOf(now, chosen.endsAt) }
   }
 

@@ -12,7 +12,7 @@ import {
   readFilters,
 } from '../home/filters.ts'
 import { code, contentSecurityPolicy, type Html, page } from '../layout.ts'
-import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
+import { framedBy, pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { capitalized, countOf } from '../words.ts'
 import { listRecipes, pictureAddress, type Recipe, type RecipeGroup, type Wish } from './recipes.ts'
@@ -26,9 +26,11 @@ import {
 
 interface ConnectPageDeps extends SiteDeps {
   tabDir?: string | undefined
+  timeZone?: string | undefined
 }
 
-export const addConnectPage = (app: Hono, { snapshot, site, tabDir }: ConnectPageDeps) => {
+export const addConnectPage = (app: Hono, deps: ConnectPageDeps) => {
+  const { snapshot, site, tabDir, timeZone = 'UTC' } = deps
   const hasTab = isTabBuilt(tabDir)
   pageRoute(app, { path: '/connect', site }, async (c) => {
     const { catalogue } = await snapshot()
@@ -40,13 +42,16 @@ export const addConnectPage = (app: Hono, { snapshot, site, tabDir }: ConnectPag
     const screen = hasTab ? readScreen((name) => c.req.query(name)) : undefined
     return sendPage(
       c,
-      connectPage({ ...asked, publicUrl: site.publicUrl }, { site, choices, count, screen }),
+      connectPage(
+        { ...asked, publicUrl: site.publicUrl },
+        { site, choices, count, screen, timeZone },
+      ),
     )
   })
 }
 
 // The page shows `/tab/` in a frame.
-const framingPolicy = `${contentSecurityPolicy}; frame-src 'self'; frame-ancestors 'none'`
+const framingPolicy = `${contentSecurityPolicy}; frame-src 'self'; ${framedBy}`
 
 const usualSize = { w: '1920', h: '1080' }
 
@@ -70,6 +75,7 @@ interface Matches {
   count: number
   /** Absent if the page at `/tab/` is not built. */
   screen: ScreenWords | undefined
+  timeZone: string
 }
 
 const connectPage = (wish: Wish, matches: Matches): Html =>
@@ -148,7 +154,7 @@ const side = (name: 'w' | 'h', label: string, value: number | undefined) => html
       <input id="${name}" name="${name}" type="number" min="16" max="7680" inputmode="numeric" value="${value ?? ''}">
     </div>`
 
-const answer = (wish: Wish, { site, count }: Matches): Html => {
+const answer = (wish: Wish, { site, count, timeZone }: Matches): Html => {
   if (count === 0)
     return html`<div class="nothing">
       <h2>No wallpapers match all of that</h2>
@@ -160,7 +166,7 @@ const answer = (wish: Wish, { site, count }: Matches): Html => {
       <img src="${site.withoutOrigin(previewAddress(wish))}" alt="A wallpaper from this address" ${width && height && html`width="${width}" height="${height}"`}>
       <figcaption>
         ${code(pictureAddress(wish), 'the address')}
-        ${wish.picture === 'today' && html`<p class="hint">The picture changes at midnight UTC. Add <code>tz=Europe/Berlin</code> to change it at midnight in Berlin.</p>`}
+        ${wish.picture === 'today' && html`<p class="hint">The picture changes at midnight in the time zone ${timeZone}. Add <code>tz=America/Lima</code> for midnight in Lima.</p>`}
       </figcaption>
     </figure>
     ${isLoopback(new URL(wish.publicUrl).hostname) && html`<p class="notice">This address works only on the computer that runs Fresco. For other devices, set <code>PUBLIC_URL</code> to an address that they can open.</p>`}`

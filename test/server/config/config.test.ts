@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   ConfigError,
   describeSignUp,
   findMisspelledSettings,
   findSettingProblems,
+  listSecrets,
   parseConfig,
 } from '../../../server/config/config.ts'
 import { settings } from '../../../server/config/settings.ts'
 import { toEnvExample } from '../../../tools/env-example.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 describe('findMisspelledSettings', () => {
   it.each([
@@ -274,6 +278,37 @@ describe('parseConfig', () => {
     expect(() => parseConfig({ OIDC_ONLY: 'on' })).toThrow('OIDC_ISSUER and OIDC_CLIENT_ID are')
   })
 
+  it.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    [':/etc/localtime', 'UTC'],
+    [undefined, 'UTC'],
+  ])('reads TZ %s as %s', (TZ, zone) => {
+    expect(parseConfig({ TZ }).values.TZ).toBe(zone)
+  })
+
+  it('reads secrets from files and from credentials of systemd', async () => {
+    const folder = await makeTempDir('secrets')
+    const REDIS_URL_FILE = join(folder, 'redis')
+    await writeFile(REDIS_URL_FILE, 'redis://127.0.0.1:6379\r\n')
+    await writeFile(join(folder, 'IMMICH_API_KEY'), 'a key\n')
+    await writeFile(join(folder, 'empty'), '\n')
+    const env = { REDIS_URL_FILE, CREDENTIALS_DIRECTORY: folder, IMMICH_URL: 'http://i.example' }
+    expect(() => parseConfig(env)).toThrow(/^IMMICH_API_KEY has a value that cannot be used/)
+    await writeFile(join(folder, 'IMMICH_API_KEY'), 'a-key\n')
+    expect(parseConfig(env).values).toMatchObject({
+      REDIS_URL: 'redis://127.0.0.1:6379',
+      IMMICH_API_KEY: 'a-key',
+    })
+    expect(parseConfig({ ...env, IMMICH_API_KEY: 'mine' }).values.IMMICH_API_KEY).toBe('mine')
+    expect(listSecrets(env)).toEqual(['a-key', 'redis://127.0.0.1:6379'])
+    const REDIS_URL = 'redis://127.0.0.1:6380'
+    const both = 'REDIS_URL and REDIS_URL_FILE are both set: use one of the two'
+    expect(findSettingProblems({ ...env, REDIS_URL }, () => undefined)).toEqual([both])
+    for (const [file, why] of Object.entries({ empty: 'is empty', gone: /cannot be read .ENOENT/ }))
+      expect(() => parseConfig({ REDIS_URL_FILE: join(folder, file) })).toThrow(why)
+    await removeDir(folder)
+  })
+
   it('is documented setting by setting in .env.example', () => {
     const names = Object.keys(settings)
     expect(names.length).toBeGreaterThan(5)
@@ -296,7 +331,7 @@ describe('parseConfig', () => {
       'extension/features/settings/source-names.ts',
       'extension/features/sources/commons-catalogue.ts',
       'wxt.config.ts',
-      'compose.yaml',
+      'deploy/compose.scaled.yaml',
     ]
       .map(read)
       .join('\n')

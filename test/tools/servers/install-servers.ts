@@ -1,7 +1,7 @@
 /**
  * Installs PostgreSQL and Redis if they are missing, and the programs that the command line names.
  * `npm test` runs the script first, and `npm run test:all` runs it with every program.
- * Run it alone: npx node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [apache] [lighttpd]
+ * Run it alone: npx node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [apache] [lighttpd] [compose]
  * Prints nothing if all are installed. It never fails, because tests that need a missing server
  * are skipped and say so.
  */
@@ -17,6 +17,10 @@ const optional: Record<string, { find: () => string | undefined; packages: strin
   lighttpd: {
     find: () => findProgram('lighttpd'),
     packages: ['lighttpd', 'lighttpd-mod-webdav'],
+  },
+  compose: {
+    find: () => findProgram('docker-compose', '/usr/bin'),
+    packages: ['docker-compose'],
   },
 }
 

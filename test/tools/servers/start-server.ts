@@ -32,6 +32,8 @@ const inherited = [
 ]
 
 export interface StartServerOptions {
+  /** What starts the server instead of `server/main.js`. */
+  program?: string
   /**
    * Additional settings of the server. Pass `DATA_DIR` and `PORT` to restart it with the same data.
    */
@@ -68,7 +70,7 @@ export const startServer = async (options: StartServerOptions = {}): Promise<Run
   if (options.uid !== undefined) await chown(dir, options.uid, -1)
   const below =
     options.env?.PUBLIC_URL === undefined ? await listenBelow(options.env?.PORT) : undefined
-  const [node, ...args] = toCommand(main)
+  const [node, ...args] = toCommand(options.program ?? main)
   const child = spawn(node, args, {
     cwd: options.cwd ?? dir,
     env: {
