@@ -80,6 +80,12 @@ const redirects = new Set([301, 302, 303, ...keepsMethod])
 
 export class RedirectError extends Error {
   override name = 'RedirectError'
+  /** Where the redirect leads to. */
+  to: URL | null
+  constructor(message: string, to: URL | null = null) {
+    super(message)
+    this.to = to
+  }
 }
 
 type MayFollow = (to: URL | null, from: URL) => to is URL
@@ -92,23 +98,19 @@ const createFollowingFetch =
     let url = new URL(input)
     for (let followed = 0; followed <= mostRedirects; followed++) {
       const response = await send(url.href, { ...init, redirect: 'manual' })
-      const location = findRedirect(response, init?.method)
-      if (location === undefined) return response
+      const { status, headers } = response
+      const location = redirects.has(status) ? headers.get('location') : null
+      if (location === null) return response
       await response.body?.cancel()
       const to = URL.parse(location, url.href)
-      if (!mayFollow(to, url)) throw new RedirectError('a redirect to another server')
+      if (!mayFollow(to, url)) throw new RedirectError('a redirect to another server', to)
+      const { method = 'GET' } = init ?? {}
+      if (method !== 'GET' && !keepsMethod.has(status))
+        throw new RedirectError(`a redirect (${status}) that a ${method} cannot follow`, to)
       url = to
     }
     throw new RedirectError(`more than ${mostRedirects} redirects`)
   }
-
-const findRedirect = ({ status, headers }: Response, method = 'GET'): string | undefined => {
-  const location = headers.get('location')
-  if (!redirects.has(status) || location === null) return undefined
-  if (method !== 'GET' && !keepsMethod.has(status))
-    throw new RedirectError(`a redirect (${status}) that a ${method} cannot follow`)
-  return location
-}
 
 /**
  * A `fetch` that follows redirects only within the same origin, so that a compromised upstream server cannot make

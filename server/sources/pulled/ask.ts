@@ -38,9 +38,12 @@ export const createAsk = (
   const away = (text: string, retryAfterSeconds?: number) =>
     new DomainError('CATALOGUE_UNAVAILABLE', `${name} ${text}`, { retryAfterSeconds })
   const lost = (text: string) => new DomainError('NOT_FOUND', `${name} ${text}`)
-  const toError = (error: unknown) => {
+  const toError = (error: unknown, isOwn: boolean) => {
     if (error instanceof AnswerTooLargeError) return lost('sent more than 64 MB')
     if (error instanceof PrivateAddressError) return lost('leads to an address that is not public')
+    const moved = isOwn && error instanceof RedirectError && error.to?.origin
+    if (moved && moved !== 'null' && moved !== origin)
+      return away(`redirects to ${moved}: write this address instead of ${origin}`)
     if (error instanceof RedirectError)
       return away(`answered with ${error.message}: correct ${setting}`)
     return away(`could not be reached (${codeOf(error)})`)
@@ -54,7 +57,7 @@ export const createAsk = (
     const answer = await inTurn(url.host, () => send(url.href, { ...init, headers: sent })).catch(
       (error) => {
         init.signal?.throwIfAborted()
-        throw toError(error)
+        throw toError(error, isOwn)
       },
     )
     const { ok, status } = answer

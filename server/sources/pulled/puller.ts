@@ -92,6 +92,8 @@ export const createPuller = (options: PullerOptions) => {
   let listed: ReadonlyMap<string, ListedPicture> = new Map()
   let isLoaded = false
   let isFull = false
+  /** The picture that found no room at the last look, and how many bytes it needs. */
+  let waiting: { key: string; version: string; bytes: number } | undefined
   let hasChanged = false
   let problem: string | undefined
 
@@ -162,9 +164,14 @@ export const createPuller = (options: PullerOptions) => {
       await record({ ...known, facts })
       return true
     }
+    const isWaiting = waiting?.key === key && waiting.version === version
+    isFull = isWaiting && !(await makeRoom(waiting?.bytes ?? 0))
+    if (isFull) return true
     const content = await download(picture.address, signal)
     const extension = extensions.get(toPictureType(content) ?? '') ?? ''
-    isFull = !(await makeRoom(content.length - (known?.bytes ?? 0)))
+    const bytes = content.length - (known?.bytes ?? 0)
+    isFull = !(await makeRoom(bytes))
+    waiting = isFull ? { key, version, bytes } : undefined
     if (isFull) return true
     const isSameType = known && extname(known.file) === extension
     const file = isSameType ? known.file : `${toStem(picture)}${extension}`

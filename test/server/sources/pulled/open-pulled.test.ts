@@ -6,6 +6,7 @@ import { listPulled } from '../../../../server/sources/pulled/open-pulled.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { startGithub } from '../../../emulators/github.ts'
 import { type Site, startSite } from '../../../emulators/site.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 import { type ComposedApp, startComposed } from '../../../tools/servers/composed-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { makePicture } from './harness.ts'
@@ -101,6 +102,35 @@ describe('openPulled', () => {
     expect(await readStatuses(server, await readRows(server))).toEqual([200, 200, 200])
     await server.stop()
     await github.stop()
+  })
+
+  it('moves no heart when pictures are renamed and moved at their place', async () => {
+    const [lake, dune] = await Promise.all(['#3A78C0', '#D9C7A5'].map((color) => makePicture(color)))
+    const files = { '/a.png': lake, '/b.png': dune, '/sea/lake.png': lake, '/renamed.png': dune }
+    for (const [path, bytes] of Object.entries(files)) site.put(path, expectDefined(bytes))
+    const list = (...rows: object[]) => site.put('/moving', JSON.stringify(rows))
+    list({ id: 'lake', url: '/a.png' }, { url: '/b.png' })
+    const server = await startComposed({
+      DATA_DIR: join(dir, 'moving'),
+      JSON_LISTS: `${site.url}/moving#url`,
+      SOURCES_REFRESH_SECONDS: '0.1',
+    })
+    /** The color of the picture behind each id, which is what a heart stores. */
+    const readHearted = async () => {
+      const rows = await readRows(server)
+      return Promise.all(
+        rows.map(async ({ file_name: id }) => {
+          const { color } = await (await server.get(`/api/wallpapers/${id}`)).json()
+          return `${id} ${color}`
+        }),
+      )
+    }
+    await expect.poll(() => readRows(server)).toHaveLength(2)
+    const hearted = (await readHearted()).sort()
+    list({ url: '/renamed.png', title: 'Dune' }, { id: 'lake', url: '/sea/lake.png', title: 'Lake' })
+    await expect.poll(() => readTitles(server)).toEqual(['Dune', 'Lake'])
+    expect((await readHearted()).sort()).toEqual(hearted)
+    await server.stop()
   })
 
   it('refuses two places with one name', () => {

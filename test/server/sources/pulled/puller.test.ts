@@ -1,12 +1,13 @@
-import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAsk, createHostTurns } from '../../../../server/sources/pulled/ask.ts'
 import { hourMs } from '../../../../shared/days.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { firstHalf, noise, plain } from '../../adapters/sample-pictures.ts'
-import { makePicture, openPuller, toListed } from './harness.ts'
+import { askOf, makePicture, openPuller, toListed } from './harness.ts'
 
 type Setup = Awaited<ReturnType<typeof openPuller>>
 let setup: Setup
@@ -113,6 +114,50 @@ describe('createPuller', () => {
     expect((await current()).problem).toBe('SOURCES_MAX_MB is used up, so new pictures wait')
   })
 
+  it('does not download a picture again for which there is no room', async () => {
+    const { lists, site, start, dir } = setup
+    lists('lake')
+    const [lake = ''] = await start().look()
+    const { size } = await stat(join(dir, lake))
+    lists('lake', 'dune')
+    const { look } = start({ maxBytes: 1.5 * size })
+    site.asked()
+    expect(await look()).toEqual([lake])
+    expect(site.asked()).toEqual(['/dune.png'])
+    expect(await look()).toEqual([lake])
+    expect(site.asked()).toEqual([])
+    lists('dune')
+    expect(await look()).toEqual([fileOf('dune')])
+  })
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'waits on a full disk, loses nothing, and goes on when there is room',
+    async () => {
+      const { lists, site, start, dir } = setup
+      const disk = dirname(dir)
+      const ballast = join(disk, 'ballast')
+      await mkdir(disk)
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', disk])
+      try {
+        lists('lake')
+        const { look, state } = start()
+        const files = await look()
+        await writeFile(ballast, Buffer.alloc(44_000))
+        site.put('/noise.png', await noise(90).png().toBuffer())
+        lists('lake', 'noise')
+        expect(await look()).toEqual(files)
+        expect(state().problem).toBe(
+          'The source walls waits, because the disk with DATA_DIR is full',
+        )
+        await rm(ballast)
+        expect(await look()).toEqual([...files, fileOf('noise')])
+        expect(state().failing).toBe(false)
+      } finally {
+        execFileSync('umount', [disk])
+      }
+    },
+  )
+
   it('makes a picture as large as a screen, and refuses a damaged one', async () => {
     const { lists, site, start, dir } = setup
     site.put('/lake.png', await plain('#3A78C0', 4_000, 2_000).jpeg().toBuffer())
@@ -170,6 +215,20 @@ describe('createPuller', () => {
 })
 
 describe('createAsk', () => {
+  it('names the address to write when a server has moved to https', async () => {
+    const { site } = setup
+    site.put('*', {
+      status: 301,
+      headers: { Location: `${site.url.replace('http', 'https')}/api` },
+    })
+    const origin = new URL(site.url).origin
+    const ask = askOf({ name: 'immich', setting: 'IMMICH_API_KEY', origin })
+    for (const method of ['GET', 'POST'])
+      await expect(ask(`${origin}/api`, { method })).rejects.toThrow(
+        `immich redirects to ${origin.replace('http', 'https')}: write this address instead of ${origin}`,
+      )
+  })
+
   it.each([401, 403])(
     'says that only a picture is missing when another host answers with %i',
     async (status) => {
