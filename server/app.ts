@@ -19,7 +19,7 @@ import { createQuickRouter } from './http/server/quick-router.ts'
 import type { Site } from './http/site.ts'
 import type { ImageHost } from './http/wallpapers/image-host.ts'
 import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
-import type { Log } from './ports.ts'
+import type { Log, OwnSources } from './ports.ts'
 import { addAssets } from './web/assets.ts'
 import { addConnectPage } from './web/connect/connect-page.ts'
 import { addCreditsPage } from './web/credits-page.ts'
@@ -61,6 +61,8 @@ export interface AppDeps {
   settings?: ShownSettings
   /** Without it, nobody can ask for the catalogue to be read again. */
   reread?: RereadCatalogue | undefined
+  /** Without it, nobody can choose in the browser from where pictures are pulled. */
+  ownSources?: OwnSources | undefined
   random: Random
   clock?: (() => number) | undefined
   log: Log

@@ -22,6 +22,28 @@ export interface Announcements {
   onAnnounced(topic: string, listener: (text: string) => void): void
 }
 
+export interface ShownSource {
+  /** Absent if the settings of the server name the place. */
+  id?: string | undefined
+  name: string
+  setting: string
+  isPaused: boolean
+  status:
+    | { pictures: number; problem?: string | undefined; reason?: string | undefined }
+    | undefined
+}
+
+/** Port: the places that pictures are pulled from. */
+export interface OwnSources {
+  list(): Promise<readonly ShownSource[]>
+  /** Returns what is wrong with the settings of a new place, or `undefined` if it was added. */
+  add(settings: Readonly<Record<string, string>>): Promise<string | undefined>
+  /** Asks the place for its list and for a picture, and says in a sentence how that went. */
+  test(id: string): Promise<string>
+  pause(id: string, isPaused: boolean): Promise<unknown>
+  remove(id: string): Promise<unknown>
+}
+
 export interface ObservedRequest {
   method: string
   /** The route's pattern, such as `/api/wallpapers/:id`. In the metrics, each value becomes a time series. */

@@ -81,6 +81,12 @@ export const wallpaperSchema = z
     license_url: address('The text of the license.'),
     source_url: address('Where the picture comes from.'),
     created_at: z.string().nullable().describe('When the wallpaper was added (ISO 8601).'),
+    taken_on: z.string().nullable().optional().describe('The day of taking, like `2019-05-13`.'),
+    place: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The city and the country, like `Bern, Switzerland`. Never coordinates.'),
     url: z.string().describe('The URL of the full-resolution file.'),
     preview_url: z.string().describe('The URL of a preview that is about 600 pixels wide.'),
     image_url: z

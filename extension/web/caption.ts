@@ -2,14 +2,15 @@ import { toCategoryLabel } from '../features/settings/filter-labels.ts'
 import type { Shown } from '../features/wallpaper/first-paint.ts'
 import { textLocale } from '../platform/browser/texts.ts'
 
-/** Names the picture, its category, the month in which it was added, its author and its license. */
+/** Names the picture, its category, the month in which it was taken or else added, its place, author and license. */
 export const toCaption = (shown: Shown): string => {
   if (shown?.kind !== 'catalogue') return shown?.wallpaper.title ?? ''
-  const { title, category, created_at, credit, license, beside } = shown.wallpaper
+  const { title, category, taken_on, created_at, place, credit, license, beside } = shown.wallpaper
   const month = { year: 'numeric', month: 'long' } as const
-  const date = created_at && new Date(created_at).toLocaleDateString(textLocale(), month)
+  const time = taken_on ?? created_at
+  const date = time && new Date(time).toLocaleDateString(textLocale(), month)
   // Of a pair, only the titles and the authors are known.
-  const about = beside ? [] : [toCategoryLabel(category), date]
+  const about = beside ? [] : [toCategoryLabel(category), date, place]
   const parts = [...new Set([title, ...about, credit, license])].filter(Boolean)
   // Isolated, each part runs in its own direction.
   return parts.map((part) => `\u2068${part}\u2069`).join(' · ')

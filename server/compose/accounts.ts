@@ -25,7 +25,7 @@ import { createClientAddress } from '../http/requests/client-address.ts'
 import type { IdentityProvider } from '../identity/identity-provider.ts'
 import type { CheckHealth, Log } from '../ports.ts'
 import { createHealthCheck, type Probes } from '../process/health.ts'
-import { openAccountsStorage } from './accounts-storage.ts'
+import { type AccountsStorage, openAccountsStorage } from './accounts-storage.ts'
 import type { ComposedRedis } from './redis.ts'
 
 export interface Accounts {
@@ -45,6 +45,8 @@ interface AccountsDeps {
   log: Log
   redis?: ComposedRedis
   databaseWaitMs?: number
+  /** The opened database, if something else needs it as well. */
+  storage?: AccountsStorage | undefined
 }
 
 export const composeAccounts = async (config: Config, deps: AccountsDeps): Promise<Accounts> => {
@@ -58,7 +60,8 @@ export const composeAccounts = async (config: Config, deps: AccountsDeps): Promi
 
 const composeLocal = async (config: Config, deps: AccountsDeps): Promise<ComposedAccounts> => {
   const { publicUrl, log, redis } = deps
-  const { run, secret, favorites, close } = await openAccountsStorage(config, log, deps)
+  const { run, secret, favorites, close } =
+    deps.storage ?? (await openAccountsStorage(config, log, deps))
   const shared = { run, secret: createSecretKey(secret, 'utf8'), publicUrl }
   const invites = createInvites(run)
   const pairings = createPairings(shared)

@@ -20,7 +20,9 @@ import { createSite } from '../http/site.ts'
 import type { Log } from '../ports.ts'
 import { requireFolders, requireWritable } from '../process/require-folders.ts'
 import { openSource } from '../sources/open-source.ts'
+import { createStoredSources } from '../sources/pulled/stored-sources.ts'
 import { composeAccounts } from './accounts.ts'
+import { openAccountsStorage } from './accounts-storage.ts'
 import { composeRedis } from './redis.ts'
 
 /** Finds a file in the folders that a proxy can read, by the locations under which the proxy has them. */
@@ -38,7 +40,9 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const redis = await composeRedis(config, log)
   const work = createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 })
   const imageHost = await openCloudinary(config, dataDir, log)
+  const storage = config.accounts.clerk ? undefined : await openAccountsStorage(config, log)
   const catalogue = await openSource(config, {
+    stored: storage && createStoredSources(storage.run),
     findImage: imageHost?.find,
     dataDir,
     publicUrl,
@@ -49,7 +53,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const { files, remoteFiles, versions, publicPictures, reread } = catalogue
   // A worker thread reads the catalogue while this thread loads the other parts. The server starts faster.
   const started = catalogue.start()
-  const accounts = await composeAccounts(config, { publicUrl, log, redis })
+  const accounts = await composeAccounts(config, { publicUrl, log, redis, storage })
   const hot = createHotPictures<OriginalFacts | undefined>(config.hotPicturesMb * 1e6)
   const renditions = createSharpRenditions({
     dir: join(dataDir, 'renditions'),
@@ -100,6 +104,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     instance: { name: config.siteName, version: packageJson.version, ...accounts.instance },
     accounts,
     reread,
+    ownSources: catalogue.ownSources,
     health,
     rateLimit: config.rateLimit && {
       limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),

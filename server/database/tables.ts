@@ -8,6 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
  *   same table, so they get the same rules.
  * - `reservedUsername`: usernames that nobody else may take yet. Without a user, they belonged to an account that was
  *   deleted.
+ * - `source`: places that pictures are pulled from, with their settings as JSON. They may have passwords.
  * - `pairing`: extensions that wait until a person confirms on a page of this server. Only a hash of their secret is
  *   stored. A pairing ends with the session that confirmed it.
  * - `readKey`: keys with which programs read a private server for a user. Only a hash of each key is stored.
@@ -60,6 +61,12 @@ export const accountTables = (time: 'date' | 'timestamptz'): string => `
     "createdBy" text references "user" ("id") on delete cascade
   );
   create index "invite_createdBy_idx" on "invite" ("createdBy");
+  create table "source" (
+    "id" text not null primary key,
+    "settings" text not null,
+    "isPaused" integer not null,
+    "createdAt" bigint not null
+  );
   create table "reservedUsername" (
     "username" text not null primary key,
     "userId" text references "user" ("id") on delete set null,

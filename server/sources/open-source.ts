@@ -18,6 +18,7 @@ import { type FindImage, withHostedImages } from './hosted-images.ts'
 import { joinFiles, joinSources } from './join-sources.ts'
 import type { OpenedSource, SourceDeps, SourceKind } from './opened-source.ts'
 import { openPulled, type Pulled } from './pulled/open-pulled.ts'
+import type { StoredSources } from './pulled/stored-sources.ts'
 
 /** The kinds that come before the folder, in which a repository may have its pictures. */
 const kinds: readonly SourceKind[] = [github]
@@ -25,6 +26,8 @@ const kinds: readonly SourceKind[] = [github]
 interface OpenDeps extends SourceDeps {
   publicUrl: string
   announcements?: Announcements | undefined
+  /** The places that administrators added to pull pictures from. */
+  stored?: StoredSources | undefined
   /** Finds images that are not in the catalogue. */
   findImage?: FindImage | undefined
 }
@@ -46,7 +49,7 @@ export const chooseSource = (config: Config, all = kinds) => {
 /** Opens the source that the settings name, and puts a catalogue on it. */
 export const openSource = async (
   config: Config,
-  { publicUrl, announcements, findImage, ...deps }: OpenDeps,
+  { publicUrl, announcements, stored, findImage, ...deps }: OpenDeps,
 ) => {
   const { dataDir, log } = deps
   const { name, open } = chooseSource(config)
@@ -59,9 +62,11 @@ export const openSource = async (
           maxBytes: config.values.ORIGINALS_MAX_MB * 1e6,
           log,
         })
-  const pulled = await openPulled(config, deps)
+  const pulled = await openPulled(config, { ...deps, stored, announcements })
   const own = await open(deps)
-  const opened = pulled ? withPulled(own, toRemoteFiles(own.filesUrl), pulled) : own
+  // Whether this server or another one sends the files of a catalogue on the web is decided at the start.
+  const isFixed = pulled?.isUsed() === false && own.filesUrl !== undefined
+  const opened = pulled && !isFixed ? withPulled(own, toRemoteFiles(own.filesUrl), pulled) : own
   const { source, files = noFiles, filesUrl, isPublic, isRemote, refreshMs, settings } = opened
   const versions = createFileVersions({ files })
   const build = createCatalogueBuilder()
@@ -92,6 +97,7 @@ export const openSource = async (
     },
     /** The states of the places that pictures are pulled from, by their names. */
     pulledStates: () => pulled?.states() ?? {},
+    ownSources: isFixed ? undefined : pulled?.own,
     files,
     /** The files at `filesUrl`, which this server fetches when it needs their bytes. */
     remoteFiles: toRemoteFiles(filesUrl),
@@ -118,14 +124,20 @@ const shareReread = (reread: RereadCatalogue, announcements?: Announcements): Re
 
 const noFiles = { find: async () => undefined }
 
-/** Adds the pulled pictures to a source. This server then sends all pictures, also those of another host. */
+/** Adds the pulled pictures to a source while there is a place. This server then sends all pictures, also those of another host. */
 const withPulled = (
-  { source, files, filesUrl: _, isPublic: __, isSample, settings, ...own }: OpenedSource,
+  { source, files = noFiles, isPublic: _, isSample, settings, ...own }: OpenedSource,
   remoteFiles: CatalogueFiles | undefined,
   pulled: Pulled,
-): OpenedSource => ({
-  ...own,
-  source: isSample ? pulled.source : joinSources(source, pulled.source),
-  files: isSample ? pulled.source : joinFiles(pulled.source, files ?? remoteFiles ?? noFiles),
-  ...(settings && { settings: [...settings, ...pulled.names] }),
-})
+): OpenedSource => {
+  const joined = isSample ? pulled.source : joinSources(source, pulled.source)
+  return {
+    ...own,
+    source: {
+      name: source.name,
+      read: (version, signal) => (pulled.isUsed() ? joined : source).read(version, signal),
+    },
+    files: joinFiles(pulled.source, remoteFiles ?? files),
+    ...(settings && { settings: [...settings, ...pulled.names] }),
+  }
+}

@@ -101,6 +101,7 @@ const readRest = (raw: Row, data: Row): Rest => ({
   cacheFile: readCacheFile(raw) ?? '',
   color: read(readHex, raw.color, data.color),
   placeholder: read(readPlaceholder, raw.placeholder, data.placeholder),
+  place: read(readText, raw.place, data.place),
   focalPoint: read(readFocalPoint, raw.focal_point, data.focal_point),
   tags: readTags(raw),
   renditions: read(readRenditions, raw.renditions, data.renditions),

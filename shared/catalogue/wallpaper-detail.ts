@@ -33,6 +33,8 @@ export const toDetail = (wallpaper: Wallpaper, urls: DetailUrls): WallpaperDetai
   license_url: wallpaper.license?.url ?? null,
   source_url: wallpaper.sourceUrl ?? null,
   created_at: wallpaper.createdAt ?? null,
+  taken_on: wallpaper.takenOn ?? null,
+  place: wallpaper.place ?? null,
   url: urls.full(wallpaper),
   preview_url: urls.preview(wallpaper),
   image_url: urls.image(wallpaper),

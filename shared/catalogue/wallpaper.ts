@@ -59,6 +59,8 @@ export interface Wallpaper {
   source?: string | undefined
   /** The day of taking, such as `2019-05-13`. */
   takenOn?: string | undefined
+  /** The city and the country, such as `Bern, Switzerland`. Never coordinates. */
+  place?: string | undefined
   /** The smaller copies that a catalogue of plain files has, the smallest first. A server makes its own. */
   renditions?: readonly RenditionFile[] | undefined
   /** Set for a picture that only the image host has. Its `mainFile` and `cacheFile` are in no folder. */

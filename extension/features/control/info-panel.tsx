@@ -36,6 +36,7 @@ const Facts = (wallpaper: DeckWallpaper) => (
       )}
     </Fact>
     <Fact name={t('size')}>{toSize(wallpaper)}</Fact>
+    <Fact name={t('taken')}>{toTaken(wallpaper)}</Fact>
     <Fact name={t('credit')}>{linked(wallpaper.credit, wallpaper.credit_url)}</Fact>
     <Fact name={t('license')}>{linked(wallpaper.license, wallpaper.license_url)}</Fact>
     <Fact name={t('source')}>{listSources(wallpaper)}</Fact>
@@ -70,6 +71,13 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
       <dd dir="auto">{children}</dd>
     </div>
   ) : null
+
+/** Says when and where the picture was taken. */
+const toTaken = ({ taken_on, place }: DeckWallpaper) => {
+  const options = { dateStyle: 'long', timeZone: 'UTC' } as const
+  const day = taken_on && new Date(taken_on).toLocaleDateString(textLocale(), options)
+  return [day, place].filter(Boolean).join(' · ')
+}
 
 const toSize = ({ width, height }: Pick<DeckWallpaper, 'width' | 'height'>) => {
   if (width === null || height === null) return ''

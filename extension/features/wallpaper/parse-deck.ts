@@ -69,6 +69,8 @@ export const parseDeckWallpaper = (value: unknown): DeckWallpaper | undefined =>
     license: toShortText(stored.license) || null,
     license_url: toShortText(stored.license_url) || null,
     source_url: toShortText(stored.source_url) || null,
+    taken_on: toShortText(stored.taken_on) || null,
+    place: toShortText(stored.place) || null,
     terms: toShortText(stored.terms),
     url: toShortText(stored.url),
     preview_url: toShortText(stored.preview_url),

@@ -11,6 +11,7 @@ import { readCredentials, setSessionCookie } from '../../http/requests/session.t
 import type { Site } from '../../http/site.ts'
 import { countAttempt } from '../../identity/attempt-limits.ts'
 import type { Credentials, IdentityProvider } from '../../identity/identity-provider.ts'
+import type { OwnSources } from '../../ports.ts'
 import { type Message, messagePage } from '../../web/error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../../web/page-route.ts'
 import { toListPage } from '../../web/wall.ts'
@@ -29,12 +30,12 @@ import {
   rememberOrigin,
 } from './back-to-account.ts'
 import { connected, connectPage } from './connect-page.ts'
-import { findInvites, inviteOf, makeInvite } from './invites-section.ts'
+import { inviteOf, makeInvite } from './invites-section.ts'
 import { makeKey } from './keys-section.ts'
 import { addOidcRoutes, problemText } from './oidc-routes.ts'
 import { mustConfirm, type OwnPage, ownPage } from './own-page.ts'
-import type { ShownServer } from './server-section.ts'
 import { type SignedOutPage, signedOutPage } from './signed-out-page.ts'
+import { type ShownSources, toSettings } from './sources-section.ts'
 import { submit } from './submissions.ts'
 
 interface SiteDeps {
@@ -42,6 +43,8 @@ interface SiteDeps {
   site: Site
   instance: Pick<Instance, 'version'>
   reread?: RereadCatalogue | undefined
+  /** Without it, the page does not show from where pictures are pulled. */
+  ownSources?: OwnSources | undefined
 }
 
 interface Accounts {
@@ -83,6 +86,10 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['key-ended', 'The key has ended. Nobody can use it any more.'],
   ['revoked', 'The invite has been revoked. Nobody can use it any more.'],
   ['reread', 'The server is reading its wallpapers again. What has changed appears in a moment.'],
+  ['source-add', 'The server is looking at the new source. Its pictures appear one after another.'],
+  ['source-pause', 'The source is paused. Its pictures stay, and new ones are not pulled.'],
+  ['source-resume', 'The server is looking at the source again.'],
+  ['source-remove', 'The source has been removed, and its pictures are no longer shown.'],
   ['password', 'Your password has been changed. You have been signed out everywhere else.'],
   ['linked', 'Your account is linked. You can sign in either way now.'],
   ['unlinked', 'The link has been removed. You sign in with your password from now on.'],
@@ -188,18 +195,18 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
     return backToAccount(c, site, { done: 'removed', page })
   })
 
-  const onInviteForm = (name: string, handler: Parameters<typeof onOwnForm>[1]) =>
-    onOwnForm(name, async (c, form, sender) => {
-      if ((await findInvites(signUpPolicy, sender.userId)) === undefined)
-        return backToAccount(c, site)
-      return handler(c, form, sender)
-    })
-  onInviteForm('invite', async (c, form, { userId }) => {
+  const onAdministratorForm = (name: string, handler: Parameters<typeof onOwnForm>[1]) =>
+    onOwnForm(name, async (c, form, sender) =>
+      (await signUpPolicy.invites.isAdministrator(sender.userId))
+        ? handler(c, form, sender)
+        : backToAccount(c, site),
+    )
+  onAdministratorForm('invite', async (c, form, { userId }) => {
     const made = await makeInvite(signUpPolicy, form, { userId, publicUrl })
     if (made.error) c.status(400)
     return showAgain(c, { invites: { ...made, list: await signUpPolicy.invites.list() } })
   })
-  onInviteForm('revoke', async (c, { id = '' }) => {
+  onAdministratorForm('revoke', async (c, { id = '' }) => {
     await signUpPolicy.invites.revoke(id)
     return backToAccount(c, site, { done: 'revoked' })
   })
@@ -214,11 +221,28 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
     return backToAccount(c, site, { done: 'key-ended' })
   })
 
-  onOwnForm('reread', async (c, _, { userId }) => {
-    if (!(await signUpPolicy.invites.isAdministrator(userId))) return backToAccount(c, site)
+  onAdministratorForm('reread', async (c) => {
     void deps.reread?.()
     return backToAccount(c, site, { done: 'reread' })
   })
+
+  const { ownSources: sources } = deps
+  if (sources) {
+    const showSources = async (c: Context, shown: Omit<ShownSources, 'list'>) =>
+      showAgain(c, { sources: { ...shown, list: await sources.list() } })
+    onAdministratorForm('add-source', async (c, form) => {
+      const error = await sources.add(toSettings(form))
+      if (error === undefined) return backToAccount(c, site, { done: 'source-add' })
+      c.status(400)
+      return showSources(c, { error, values: form })
+    })
+    onAdministratorForm('source', async (c, { id = '', action }) => {
+      if (action === 'test') return showSources(c, { tested: await sources.test(id) })
+      if (action === 'remove') await sources.remove(id)
+      else await sources.pause(id, action === 'pause')
+      return backToAccount(c, site, { done: `source-${action}` })
+    })
+  }
 
   const onActionForm = (
     section: 'name' | 'password' | 'delete',
@@ -245,21 +269,20 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
   onActionForm('delete', actions.deleteAccount, (c) => leave(c, 'deleted', deps))
 }
 
-type Shown = Pick<OwnPage, 'refused' | 'invites' | 'keys'>
+type Shown = Pick<OwnPage, 'refused' | 'invites' | 'keys' | 'sources'>
 
 const showOwn = async (c: Context, deps: PageDeps, shown: Shown = {}) => {
   const profile = await findProfile(c, deps)
   if (profile === undefined) return undefined
-  const [ids, { catalogue, urls }, sessions, history, invites, keys, ways, server] =
+  const [ids, { catalogue, urls }, sessions, history, keys, ways, administration] =
     await Promise.all([
       deps.favorites.list(profile.userId),
       deps.snapshot(),
       deps.local.accounts.listSessions(readCredentials(c.req.raw)),
       deps.local.accounts.findHistory(profile.userId),
-      findInvites(deps.local.signUpPolicy, profile.userId),
       deps.site.isPrivate ? deps.local.keys.list(profile.userId) : undefined,
       findWays(c, deps, profile.userId),
-      findServer(deps, profile.userId),
+      findAdministration(deps, profile.userId),
     ])
   const { present, gone } = splitFavorites(ids, catalogue)
   const done = c.req.query('done')
@@ -278,9 +301,8 @@ const showOwn = async (c: Context, deps: PageDeps, shown: Shown = {}) => {
       sessions,
       showsSessions: done === 'session-ended',
       now: Date.now(),
-      invites,
       keys: keys && { list: keys },
-      server,
+      ...administration,
       ...shown,
       urls,
       site: deps.site,
@@ -293,11 +315,19 @@ const findProfile = async (c: Context, { identity }: PageDeps) => {
   return user && identity.findOwnProfile(user.userId)
 }
 
-const findServer = async (
-  { local: { signUpPolicy }, instance }: PageDeps,
+/** What only administrators see. */
+const findAdministration = async (
+  { local: { signUpPolicy }, instance, ownSources: sources }: PageDeps,
   userId: string,
-): Promise<ShownServer | undefined> =>
-  (await signUpPolicy.invites.isAdministrator(userId)) ? { version: instance.version } : undefined
+): Promise<Pick<OwnPage, 'invites' | 'sources' | 'server'>> => {
+  const { mode, invites } = signUpPolicy
+  if (!(await invites.isAdministrator(userId))) return {}
+  return {
+    invites: mode === 'invite' ? { list: await invites.list() } : undefined,
+    sources: sources && { list: await sources.list() },
+    server: { version: instance.version },
+  }
+}
 
 const showForms = async (
   c: Context,

@@ -14,14 +14,6 @@ export interface ShownInvites {
   error?: string | undefined
 }
 
-export const findInvites = async (
-  { mode, invites }: SignUpPolicy,
-  userId: string,
-): Promise<ShownInvites | undefined> => {
-  if (mode !== 'invite' || !(await invites.isAdministrator(userId))) return undefined
-  return { list: await invites.list() }
-}
-
 const wishSchema = z.object({
   days: z.coerce.number().int().min(1).max(inviteLimits.days),
   uses: z.coerce.number().int().min(1).max(inviteLimits.uses),
@@ -45,7 +37,7 @@ export const makeInvite = async (
 export const inviteOf = (c: Context) => (c.req.query('invite') ?? '').slice(0, 256)
 
 export const invitesSection = ({ list, link, error }: ShownInvites, site: Site): Html => html`
-  <section class="card invites" id="invites" aria-labelledby="invites-title">
+  <section class="card manage" id="invites" aria-labelledby="invites-title">
     <h2 id="invites-title">Invites</h2>
     <p>Only people with an invite can create an account here. You see this because you are an administrator.</p>
     ${link ? newLink(link) : ''}

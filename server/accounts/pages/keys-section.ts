@@ -44,7 +44,7 @@ interface Owner {
 export const keysSection = ({ list, made, error }: ShownKeys, owner: Owner): Html => {
   const { site } = owner
   return html`
-  <section class="card invites" id="keys" aria-labelledby="keys-title">
+  <section class="card manage" id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">Keys</h2>
     <p>This site is private. With a key, a program, a photo frame or a friend can see its pictures without your password.</p>
     ${made ? newKey(made, owner) : ''}

@@ -23,6 +23,7 @@ import { invitesSection, type ShownInvites } from './invites-section.ts'
 import { keysSection, type ShownKeys } from './keys-section.ts'
 import { type ShownServer, serverSection } from './server-section.ts'
 import type { ShownProvider } from './signed-out-page.ts'
+import { type ShownSources, sourcesSection } from './sources-section.ts'
 
 export interface OwnWays extends SignInWays {
   provider: ShownProvider
@@ -55,14 +56,15 @@ export interface OwnPage extends PictureUrls {
   invites?: ShownInvites | undefined
   /** `undefined` on a public server. */
   keys?: ShownKeys | undefined
-  /** Only administrators see it. */
+  /** Only administrators see these. */
+  sources?: ShownSources | undefined
   server?: ShownServer | undefined
 }
 
 export const ownPage = (own: OwnPage): Html =>
   page({
     site: own.site,
-    title: `${own.problem || own.refused || own.invites?.error || own.keys?.error ? 'Error: ' : ''}Your account`,
+    title: `${[own.problem, own.refused, own.invites?.error, own.keys?.error, own.sources?.error].some(Boolean) ? 'Error: ' : ''}Your account`,
     description: 'Your favorite wallpapers and your share page.',
     unlisted: true,
     scripted: true,
@@ -75,6 +77,7 @@ export const ownPage = (own: OwnPage): Html =>
       ${favorites(own)}
       ${own.invites ? invitesSection(own.invites, own.site) : ''}
       ${own.keys ? keysSection(own.keys, { site: own.site, username: own.profile.username }) : ''}
+      ${own.sources ? sourcesSection(own.sources, own.site) : ''}
       ${own.server ? serverSection(own.server, own.site) : ''}
       ${nameSection(own)}
       ${passwordSection(own)}

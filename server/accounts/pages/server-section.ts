@@ -8,7 +8,7 @@ export interface ShownServer {
 }
 
 export const serverSection = ({ version }: ShownServer, site: Site): Html => html`
-  <section class="card server" id="server" aria-labelledby="server-title">
+  <section class="card manage" id="server" aria-labelledby="server-title">
     <h2 id="server-title">This server</h2>
     <p>It runs Fresco ${version}. You see this because you are an administrator.</p>
     <form method="post" action="${site.link('/account/reread')}">

@@ -103,10 +103,10 @@ const createFollowingFetch =
       if (location === null) return response
       await response.body?.cancel()
       const to = URL.parse(location, url.href)
-      if (!mayFollow(to, url)) throw new RedirectError('a redirect to another server', to)
       const { method = 'GET' } = init ?? {}
       if (method !== 'GET' && !keepsMethod.has(status))
         throw new RedirectError(`a redirect (${status}) that a ${method} cannot follow`, to)
+      if (!mayFollow(to, url)) throw new RedirectError('a redirect to another server', to)
       url = to
     }
     throw new RedirectError(`more than ${mostRedirects} redirects`)

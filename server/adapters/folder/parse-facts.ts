@@ -17,6 +17,7 @@ export const factsSchema = z.object({
   source_url: text,
   source: text,
   taken_at: text,
+  place: text,
 })
 const fields = Object.keys(factsSchema.shape)
 
@@ -145,6 +146,10 @@ const toFacts = ({ xmp = {}, iptc = {}, exif = {} }: Groups): PictureFacts =>
     credit_url: [xmp.attributionURL],
     license: [xmp.license, xmp.UsageTerms, xmp.rights, iptc['Copyright Notice'], exif.Copyright],
     license_url: [xmp.license, xmp.WebStatement],
+    place: [
+      [xmp.City, xmp.Country],
+      [iptc.City, iptc['Country/Primary Location Name']],
+    ],
     taken_at: [xmp.DateTimeOriginal, exif.DateTimeOriginal, xmp.DateCreated, iptc['Date Created']],
   })
 
@@ -186,6 +191,7 @@ export const pickFacts = (
     source_url: findAddress('source_url'),
     source: shorten(listOf('source')[0]),
     taken_at: toDay(find('taken_at', toDay)),
+    place: shorten(listOf('place').join(', ')),
   })
 }
 

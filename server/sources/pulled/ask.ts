@@ -41,11 +41,13 @@ export const createAsk = (
   const toError = (error: unknown, isOwn: boolean) => {
     if (error instanceof AnswerTooLargeError) return lost('sent more than 64 MB')
     if (error instanceof PrivateAddressError) return lost('leads to an address that is not public')
-    const moved = isOwn && error instanceof RedirectError && error.to?.origin
-    if (moved && moved !== 'null' && moved !== origin)
-      return away(`redirects to ${moved}: write this address instead of ${origin}`)
-    if (error instanceof RedirectError)
+    if (error instanceof RedirectError) {
+      const { protocol, hostname, origin: secure = '' } = error.to ?? {}
+      const isSecured = protocol === 'https:' && hostname === new URL(origin).hostname
+      if (isOwn && isSecured && secure !== origin)
+        return away(`redirects to ${secure}: write this address instead of ${origin}`)
       return away(`answered with ${error.message}: correct ${setting}`)
+    }
     return away(`could not be reached (${codeOf(error)})`)
   }
   return async (address, init = {}) => {

@@ -1,28 +1,33 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { createQueue } from '../../../shared/async.ts'
 import { writeAtomically } from '../../adapters/disk/atomic-files.ts'
 import { ignoreFile } from '../../adapters/folder/ignore-rules.ts'
 import { createFolderSource } from '../../adapters/folder/source.ts'
 import { shrinkToScreen } from '../../adapters/sharp/shrink.ts'
 import { systemTiming } from '../../adapters/system-timing.ts'
-import { type Config, ConfigError } from '../../config/config.ts'
+import { type Config, ConfigError, findSettingProblems, parseConfig } from '../../config/config.ts'
+import { DomainError } from '../../domain-error.ts'
+import type { Announcements, OwnSources } from '../../ports.ts'
 import type { SourceDeps } from '../opened-source.ts'
 import { createAsk, createHostTurns } from './ask.ts'
 import { commons } from './commons.ts'
 import { feeds } from './feeds.ts'
 import { immich } from './immich.ts'
 import { jsonLists } from './json-lists.ts'
-import type { Lister, ListerKind } from './lister.ts'
+import type { Ask, Lister, ListerKind } from './lister.ts'
 import { createPuller, createRoom, readStatus } from './puller.ts'
+import type { StoredSources } from './stored-sources.ts'
 import { webdav } from './webdav.ts'
 
 /** Every kind of place that pictures are pulled from. */
 const kinds: readonly ListerKind[] = [feeds, jsonLists, webdav, immich, commons]
 
 /** @throws ConfigError when two places have the same name */
-export const listPulled = (config: Config): readonly Lister[] => {
-  const listers = kinds.flatMap((listAll) => listAll(config))
+export const listPulled = (config: Config): readonly Lister[] =>
+  requireNames(kinds.flatMap((listAll) => listAll(config)))
+
+const requireNames = (listers: readonly Lister[]) => {
   const names = listers.map(({ name }) => name)
   const again = listers.find(({ name }, at) => names.indexOf(name) < at)
   if (again)
@@ -41,53 +46,73 @@ const createAsks = (config: Config) => {
   return (lister: Lister) => createAsk(lister, { inTurn, userAgent })
 }
 
-/** Asks each place for its list and for a picture, as the server does. */
+/** Asks a place for its list and for a picture, as the server does. Returns how many pictures it lists. */
+const tryPlace = async (lister: Lister, ask: Ask, signal: AbortSignal) => {
+  const list = (await lister.list(ask, signal)) ?? []
+  if (list[0]) await ask(list[0].address, { signal })
+  return list.length
+}
+
 export const listTrials = (config: Config) => {
   const askFor = createAsks(config)
   return listPulled(config).map((lister) => ({
     name: lister.name,
     setting: lister.setting,
-    run: async (signal: AbortSignal) => {
-      const ask = askFor(lister)
-      const [picture] = (await lister.list(ask, signal)) ?? []
-      if (picture) await ask(picture.address, { signal })
-    },
+    run: (signal: AbortSignal) => tryPlace(lister, askFor(lister), signal),
   }))
 }
 
 export type PulledPlace = Awaited<ReturnType<typeof readPlaces>>[number]
 
 /** Reads what a server has stored about each place. */
+const readPlace = async ({ name, setting }: Lister, dataDir: string) => ({
+  name,
+  setting,
+  status: await readStatus(join(folderOf(dataDir), name)),
+})
+
 export const readPlaces = (config: Config, dataDir: string) =>
-  Promise.all(
-    listPulled(config).map(async ({ name, setting }) => ({
-      name,
-      setting,
-      status: await readStatus(join(folderOf(dataDir), name)),
-    })),
-  )
+  Promise.all(listPulled(config).map((lister) => readPlace(lister, dataDir)))
 
 export type Pulled = NonNullable<Awaited<ReturnType<typeof openPulled>>>
 
+interface PulledDeps extends SourceDeps {
+  /** The places that are added while the server runs. */
+  stored?: StoredSources | undefined
+  announcements?: Announcements | undefined
+}
+
+interface Place {
+  /** Absent if the settings of the server name the place. */
+  id?: string
+  lister: Lister
+  isPaused: boolean
+}
+
+const trialMs = 10_000
+
 /** Opens the places that pictures are pulled from, and the folder of the pulled pictures. */
-export const openPulled = async (config: Config, { dataDir, work, log }: SourceDeps) => {
-  const listers = listPulled(config)
-  if (listers.length === 0) return undefined
+export const openPulled = async (config: Config, deps: PulledDeps) => {
+  const { dataDir, work, stored, announcements, log } = deps
+  const named = listPulled(config)
+  if (named.length === 0 && stored === undefined) return undefined
   const folder = folderOf(dataDir)
-  const names = listers.map(({ name }) => name)
-  await mkdir(folder, { recursive: true })
-  // The pictures of a place that was taken out of the settings stay on the disk, but are not shown.
-  await writeAtomically(
-    join(folder, ignoreFile),
-    ['/*', ...names.map((name) => `!/${name}/`)].join('\n'),
-  )
   const room = createRoom(config.values.SOURCES_MAX_MB * 1e6)
   const askFor = createAsks(config)
-  let onShrunk = () => {}
+  const pullers = new Map<string, ReturnType<typeof createPuller>>()
+  let places: readonly Place[] = []
+  let accept: (() => unknown) | undefined
   let hasChanged = false
-  const pullers = listers.map((lister) => ({
-    name: lister.name,
-    store: createPuller({
+  const listPlaces = async (): Promise<Place[]> => {
+    const added = ((await stored?.list()) ?? []).flatMap(({ settings, ...row }) =>
+      listPulled(parseConfig(settings)).map((lister) => ({ ...row, lister })),
+    )
+    // A place of the settings hides one with the same name that was added before.
+    const isFree = ({ lister }: Place) => !named.some(({ name }) => name === lister.name)
+    return [...named.map((lister) => ({ lister, isPaused: false })), ...added.filter(isFree)]
+  }
+  const open = (lister: Lister) =>
+    createPuller({
       lister,
       ask: askFor(lister),
       shrink: (content) => shrinkToScreen(content, work),
@@ -97,11 +122,42 @@ export const openPulled = async (config: Config, { dataDir, work, log }: SourceD
       onChange: () => {
         hasChanged = true
       },
-      onShrunk: () => onShrunk(),
+      onShrunk: () => accept?.(),
       timing: systemTiming,
       log,
-    }),
-  }))
+    })
+  const followNow = async () => {
+    places = await listPlaces()
+    const active = places.filter(({ isPaused }) => !isPaused)
+    for (const [key, puller] of pullers) {
+      if (active.some((place) => keyOf(place) === key)) continue
+      puller.stop()
+      pullers.delete(key)
+    }
+    // The pictures of a place that was removed stay on the disk, but are not shown.
+    const names = places.map(({ lister }) => `!/${lister.name}/`)
+    await writeAtomically(join(folder, ignoreFile), ['/*', ...names].join('\n'))
+    for (const place of active) {
+      const known = pullers.get(keyOf(place))
+      const puller = known ?? open(place.lister)
+      pullers.set(keyOf(place), puller)
+      if (accept && !known) void puller.start()
+    }
+    hasChanged = true
+    accept?.()
+  }
+  const inTurn = createQueue()
+  /** Stops and starts pullers until they are those of the places. */
+  const follow = () => inTurn(followNow)
+  await follow()
+  announcements?.onAnnounced('sources', () => {
+    follow().catch((err) => log.warn({ err }, 'The list of sources could not be read'))
+  })
+  const change = async (work: Promise<unknown>) => {
+    await work
+    announcements?.announce('sources', '')
+    await follow()
+  }
   const source = createFolderSource({
     folder,
     dataDir,
@@ -117,17 +173,59 @@ export const openPulled = async (config: Config, { dataDir, work, log }: SourceD
     const document = await source.read(undefined, signal)
     return document?.version === version ? undefined : document
   }
+  const own: OwnSources | undefined = stored && {
+    list: () =>
+      Promise.all(
+        places.map(async ({ lister, ...place }) => ({
+          ...place,
+          ...(await readPlace(lister, dataDir)),
+        })),
+      ),
+    add: async (settings) => {
+      const isEmpty = Object.values(settings).every((text) => text.trim() === '')
+      const [problem = isEmpty ? 'Please enter an address' : undefined] = findSettingProblems(
+        settings,
+        (config) => requireNames([...places.map(({ lister }) => lister), ...listPulled(config)]),
+      )
+      if (problem !== undefined) return `${problem}.`
+      await change(stored.add(settings))
+    },
+    test: async (id) => {
+      const { lister } = (await listPlaces()).find((each) => each.id === id) ?? {}
+      if (lister === undefined) return 'This source has been removed.'
+      const { name } = lister
+      return tryPlace(lister, askFor(lister), AbortSignal.timeout(trialMs)).then(
+        (count) => `${name} answers. Pictures in its list: ${count}.`,
+        (error) =>
+          error instanceof DomainError
+            ? `${error.message}.`
+            : `${name} did not answer within ten seconds.`,
+      )
+    },
+    pause: (id, isPaused) => change(stored.pause(id, isPaused)),
+    remove: (id) => change(stored.remove(id)),
+  }
   return {
-    names,
-    source: { ...source, read },
+    own,
+    /** Whether there is any place. */
+    isUsed: () => places.length > 0,
+    names: named.map(({ name }) => name),
+    source: {
+      ...source,
+      read,
+      find: async (...file) => (places.length > 0 ? source.find(...file) : undefined),
+    } satisfies typeof source,
     /** @param reread accepts the catalogue as it then is */
     start: (reread: () => unknown) => {
-      onShrunk = reread
-      for (const { store } of pullers) void store.start()
+      accept = reread
+      for (const puller of pullers.values()) void puller.start()
     },
     stop: () => {
-      for (const { store } of pullers) store.stop()
+      for (const puller of pullers.values()) puller.stop()
     },
-    states: () => Object.fromEntries(pullers.map(({ name, store }) => [name, store.state()])),
+    states: () =>
+      Object.fromEntries([...pullers.values()].map((puller) => [puller.name, puller.state()])),
   }
 }
+
+const keyOf = ({ id = '', lister }: Place) => `${id} ${lister.name}`

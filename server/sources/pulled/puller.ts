@@ -257,6 +257,11 @@ export const createPuller = (options: PullerOptions) => {
   })
   return {
     ...store,
+    name,
+    stop: () => {
+      store.stop()
+      room.add(-countBytes())
+    },
     state: () => ({ ...store.state(), pictures: pulled.size, failedPictures: failed.size }),
   }
 }

@@ -22,6 +22,8 @@ describe('toDetail', () => {
       creditUrl: 'https://ada.example/',
       license: readLicense('CC0-1.0'),
       sourceUrl: 'https://photos.example/lake',
+      takenOn: '2019-05-13',
+      place: 'Bern, Switzerland',
     })
     expect(toDetail(wallpaper, urls)).toEqual({
       id: 'lake-view',
@@ -46,6 +48,8 @@ describe('toDetail', () => {
       license_url: 'https://creativecommons.org/publicdomain/zero/1.0/',
       source_url: 'https://photos.example/lake',
       created_at: '2026-01-04T16:25:58.520Z',
+      taken_on: '2019-05-13',
+      place: 'Bern, Switzerland',
       url: 'http://fresco.test/main/lake-view.png',
       preview_url: 'http://fresco.test/cache/lake-view.webp',
       image_url: 'http://fresco.test/images/lake-view',

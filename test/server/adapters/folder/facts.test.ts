@@ -55,7 +55,7 @@ const list = (...texts: string[]) =>
 const toXmp = (inside: string) => `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"
- xmlns:cc="http://creativecommons.org/ns#" xmlns:lr="http://ns.adobe.com/lightroom/1.0/" xmlns:digiKam="http://www.digikam.org/ns/1.0/">
+ xmlns:cc="http://creativecommons.org/ns#" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:lr="http://ns.adobe.com/lightroom/1.0/" xmlns:digiKam="http://www.digikam.org/ns/1.0/">
 ${inside}</rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>`
 const titled = (title: string) => toXmp(`<dc:title>${languages({ 'x-default': title })}</dc:title>`)
@@ -99,6 +99,7 @@ describe('the facts of a picture in a folder', () => {
     ['lake.png.json', '{"title":"Dawn"}', { title: 'Dawn' }],
     ['lake.png.JSON', '{"title":"Dawn"}', { title: 'Dawn' }],
     ['lake.png.json', '{"taken_at":"2019-05-13T23:59:00+02:00"}', { takenOn: '2019-05-13' }],
+    ['lake.png.json', '{"place":"Bern, Switzerland"}', { place: 'Bern, Switzerland' }],
     ['lake.png.xmp', titled('Dawn'), { title: 'Dawn' }],
     ['lake.XMP', titled('Dawn'), { title: 'Dawn' }],
     [
@@ -321,7 +322,7 @@ describe('the facts of a picture in a folder', () => {
     for (let n = 0; n < 3; n += 1) expect(await read(source)).toMatchObject({ title: 'Dawn' })
     expect(folder.lines.filter((line) => line.startsWith('lake'))).toEqual([
       "lake.png is shown without some of its facts: lake.png.json beside it has an unknown field 'titel': " +
-        'the fields are title, description, tags, category, credit, credit_url, license, license_url, source_url, source, taken_at',
+        'the fields are title, description, tags, category, credit, credit_url, license, license_url, source_url, source, taken_at, place',
     ])
   })
 
@@ -384,7 +385,8 @@ describe('the facts inside a picture', () => {
       <dc:subject>${list('calm', 'blue hour')}</dc:subject>
       <xmpRights:UsageTerms>${languages({ 'x-default': 'CC BY 4.0' })}</xmpRights:UsageTerms>
       <xmpRights:WebStatement>https://ada.example/license</xmpRights:WebStatement>
-      <cc:attributionURL rdf:resource="https://ada.example/"/>`)
+      <cc:attributionURL rdf:resource="https://ada.example/"/>
+      <photoshop:City>Bern</photoshop:City><photoshop:Country>Switzerland</photoshop:Country>`)
     const picture = lake()
       .withExif({
         IFD0: { Artist: 'somebody else', ImageDescription: 'A lake' },
@@ -399,6 +401,7 @@ describe('the facts inside a picture', () => {
       creditUrl: 'https://ada.example/',
       license: { name: 'CC BY 4.0', url: 'https://ada.example/license' },
       takenOn: '2019-05-13',
+      place: 'Bern, Switzerland',
     })
   })
 

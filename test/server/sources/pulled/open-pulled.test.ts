@@ -105,7 +105,9 @@ describe('openPulled', () => {
   })
 
   it('moves no heart when pictures are renamed and moved at their place', async () => {
-    const [lake, dune] = await Promise.all(['#3A78C0', '#D9C7A5'].map((color) => makePicture(color)))
+    const [lake, dune] = await Promise.all(
+      ['#3A78C0', '#D9C7A5'].map((color) => makePicture(color)),
+    )
     const files = { '/a.png': lake, '/b.png': dune, '/sea/lake.png': lake, '/renamed.png': dune }
     for (const [path, bytes] of Object.entries(files)) site.put(path, expectDefined(bytes))
     const list = (...rows: object[]) => site.put('/moving', JSON.stringify(rows))
@@ -127,7 +129,10 @@ describe('openPulled', () => {
     }
     await expect.poll(() => readRows(server)).toHaveLength(2)
     const hearted = (await readHearted()).sort()
-    list({ url: '/renamed.png', title: 'Dune' }, { id: 'lake', url: '/sea/lake.png', title: 'Lake' })
+    list(
+      { url: '/renamed.png', title: 'Dune' },
+      { id: 'lake', url: '/sea/lake.png', title: 'Lake' },
+    )
     await expect.poll(() => readTitles(server)).toEqual(['Dune', 'Lake'])
     expect((await readHearted()).sort()).toEqual(hearted)
     await server.stop()

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { toCaption } from '../../../extension/web/caption.ts'
+import { makeWallpaper } from '../fakes/make-wallpaper.ts'
+
+const captionOf = (part: Parameters<typeof makeWallpaper>[0]) =>
+  toCaption({ kind: 'catalogue', wallpaper: { ...makeWallpaper(), ...part }, since: 0 })
+    .split(' · ')
+    .map((text) => text.slice(1, -1))
+
+describe('toCaption', () => {
+  it('says when and where a picture was taken, or else when it was added', () => {
+    const created_at = '2026-01-04T16:25:58.520Z'
+    const taken = { taken_on: '2019-05-13', place: 'Bern, Switzerland', credit: 'Ada' }
+    expect(captionOf({ created_at, ...taken })).toEqual([
+      ...['A lake', 'Nature', 'May 2019', 'Bern, Switzerland', 'Ada'],
+    ])
+    expect(captionOf({ created_at })).toEqual(['A lake', 'Nature', 'January 2026'])
+  })
+})
