@@ -2,7 +2,7 @@ interface Removable {
   key: string
   label: string
   note?: string | undefined
-  /** Says what the button does, for screen readers. */
+  /** Says what a click does. */
   action: string
   remove: () => void
 }
@@ -13,7 +13,7 @@ export const RemovableList = ({ entries }: { entries: Removable[] }) =>
     <ul class="choices removable">
       {entries.map(({ key, label, note, action, remove }) => (
         <li key={key}>
-          <button type="button" aria-label={action} onClick={remove}>
+          <button type="button" title={action} onClick={remove}>
             <span dir="auto">{label}</span>
             {note && <small aria-hidden="true">{note}</small>}
             <span aria-hidden="true">×</span>

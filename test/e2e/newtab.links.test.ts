@@ -143,7 +143,7 @@ describe('quick links', () => {
     await tab.getByText('Page of a site').waitFor()
     expect(await namesIn(tab)).toEqual(['example.org', 'Page of a site'])
     for (const name of ['example.org', 'Page of a site'])
-      await options.getByRole('button', { name: `Remove the link to ${name}` }).click()
+      await options.getByTitle(`Remove the link to ${name}`).click()
     await tab.locator('#links').waitFor({ state: 'hidden' })
     await tab.close()
   })

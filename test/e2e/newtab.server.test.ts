@@ -73,7 +73,7 @@ describe.each(cases)('a new tab in $name from $place', ({ name, start, offlinePa
       `[...document.querySelectorAll('.bar button')].map(({ ariaLabel }) => ariaLabel).join()`,
     )
     expect(labels).toBe(
-      'Favorite,Previous wallpaper,Next wallpaper,About this wallpaper,Where wallpapers come from,Start the slideshow,Fullscreen',
+      'Favorite,Previous wallpaper,Next wallpaper,About this wallpaper,Start the slideshow,Fullscreen',
     )
   })
 

@@ -97,12 +97,16 @@ const sendWallpapers = (
     .map((detail, index) => ({ ...detail, ...known, ...(hasTones && toTone(index)) }))
     .filter(({ luminance }) => query.get('tone') !== 'dark' || Number(luminance) < 0.18)
     .filter(({ id }) => !exclude.has(id))
-    .filter(({ category }) => (query.get('category') ?? category).split(',').includes(category))
+    .filter(({ category }) => isIn(query.get('category')?.split(',') ?? [], category))
     .sort(() => Math.random() - 0.5)
     .slice(0, Number(query.get('count') ?? 1))
   const body = left.length > 0 ? toResponse(left) : { error: 'No wallpapers found' }
   sendJson(response, body, left.length > 0 ? 200 : 404)
 }
+
+const isIn = (wanted: string[], category: string) =>
+  wanted.includes(category) ||
+  (wanted.every((name) => name.startsWith('-')) && !wanted.includes(`-${category}`))
 
 const toResponse = (left: WallpaperDetail[]) => ({
   wallpapers: left.map((wallpaper) => wallpaper.url),

@@ -282,8 +282,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a request excludes only the waiting wallpapers',
     file: `${supply}/find-wallpapers.ts`,
-    from: 'ids: [...new Set([...waiting, ...seen.slice(seen.length - wanted)])]',
-    to: 'ids: waiting',
+    from: '...new Set([...waiting, ...seen.slice(seen.length - latest)]),',
+    to: '...waiting,',
   },
   {
     title: 'the pictures of wallpapers that are no longer used stay stored',
