@@ -123,7 +123,7 @@ describe('the page with recipes for other programs', () => {
     const isLoaded = () => preview.evaluate((image) => (image as HTMLImageElement).decode())
     await page.getByText('OBS', { exact: true }).click()
     await page.getByLabel('The picture of the day').check()
-    await page.locator('[data-live=answer]').getByText('midnight UTC').waitFor()
+    await page.locator('[data-live=answer]').getByText('midnight in the time zone UTC').waitFor()
     await page.getByRole('button', { name: 'This screen (1600 × 1200)' }).click()
     await page.waitForURL(/picture=today&.*w=1600&h=1200/)
     const { pathname } = new URL(`${site.url}/today`)
