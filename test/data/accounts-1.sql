@@ -43,6 +43,12 @@ CREATE TABLE "invite" (
     "createdBy" text references "user" ("id") on delete cascade
   );
 CREATE INDEX "invite_createdBy_idx" on "invite" ("createdBy");
+CREATE TABLE "source" (
+    "id" text not null primary key,
+    "settings" text not null,
+    "isPaused" integer not null,
+    "createdAt" bigint not null
+  );
 CREATE TABLE "reservedUsername" (
     "username" text not null primary key,
     "userId" text references "user" ("id") on delete set null,

@@ -144,6 +144,7 @@ const toSiteDetail = (item: unknown): WallpaperDetail | undefined => {
     format: '',
     focal_point: toPoint(toRecord(toRecord(item).focal_point)),
     file_size: null,
+    placeholder: null,
   }
 }
 

@@ -12,7 +12,7 @@ export const toDeckWallpaper = async (
     const other = await toDeckWallpaper({ ...beside, catalogue: found.catalogue }, image)
     return { ...one, ...joinTexts(one, other), beside: beside.id }
   }
-  const { format, focal_point, created_at, file_size, ...wallpaper } = found
+  const { format, focal_point, created_at, file_size, placeholder, ...wallpaper } = found
   const { light, position } = image
   const isMade = position !== undefined
   const entry = {

@@ -10,7 +10,7 @@ export const historyLength = 50
 /** How many of the latest pictures stay stored, so that a person can go back to them without the network. */
 export const stepsBack = 6
 
-type Unused = 'format' | 'focal_point' | 'created_at' | 'file_size'
+type Unused = 'format' | 'focal_point' | 'created_at' | 'file_size' | 'placeholder'
 
 export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   /** The name of its catalogue. */

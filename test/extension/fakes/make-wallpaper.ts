@@ -41,11 +41,19 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
 }
 
 export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper => {
-  const { format: _f, created_at: _c, focal_point: _fp, ...kept } = makeDetail(part)
+  const {
+    format: _f,
+    created_at: _c,
+    focal_point: _fp,
+    placeholder: _p,
+    ...kept
+  } = makeDetail(part)
   return {
     ...kept,
     light: part.light ?? null,
     focal: part.focal ?? null,
+    taken_on: part.taken_on ?? null,
+    place: part.place ?? null,
     terms: part.terms ?? '',
     beside: part.beside ?? '',
     catalogue: part.catalogue ?? 'http://server.test',
