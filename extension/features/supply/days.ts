@@ -18,7 +18,7 @@ const askedDayItem = createStoredItem({
       of: toText(of),
       /** When the day ends, in milliseconds since 1970. */
       end: toNumber(end),
-      /** Whether there is no picture for the day that can be shown. Until it ends, tabs show one other wallpaper. */
+      /** True if the day has no picture that can be shown. Tabs then show one other wallpaper until the day ends. */
       hasNone: hasNone === true,
     }
   },

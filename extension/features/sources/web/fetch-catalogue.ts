@@ -10,7 +10,7 @@ import { readWebRows } from './web-rows.ts'
 
 const deadlineMs = 120_000
 const shortDeadlineMs = 10_000
-// The size of a list with about 20,000 rows. Reading such a list takes half a second.
+// The size of a list with about 20,000 rows. Reading such a list takes about a second of processor time.
 const mostBytes = 16 * 1024 * 1024
 
 interface FetchedList {
