@@ -30,10 +30,7 @@ const toImports = (file: string, text: string): Import[] =>
       target: name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name,
     }))
 
-/**
- * The pattern matches packages such as `zod`, `hono/html` and `@clerk/backend`. It does not match
- * the repository's files, `node:` modules or modules of the bundler.
- */
+/** Matches packages such as `zod` and `hono/html`, but no files, `node:` or bundler modules. */
 const packageName =
   /^(?!(?:shared|server|extension|test|tools)\/|package\.json$|[a-z.]+\.config\.ts$|.*:)[@a-z]/
 
@@ -151,10 +148,7 @@ const rules: Rule[] = [
   },
 ]
 
-/**
- * The extension's features in dependency order. A feature may import only features before it in the
- * list.
- */
+/** In dependency order: a feature imports only features before it. */
 const featureOrder = [
   'settings',
   'clock',
@@ -295,10 +289,7 @@ describe('the tests', () => {
   })
 })
 
-/**
- * Checks that the source of a test exists. For example, `server/http/app.bad-input.test.ts` needs
- * `server/http/app.ts` or the folder `server/http/app/`.
- */
+/** For example, `app.bad-input.test.ts` needs `app.ts` or the folder `app/`. */
 const hasSubject = (file: string) => {
   const base = join(dirname(file), file.slice(dirname(file).length + 1).split('.')[0] ?? '')
   return ['.ts', '.tsx', '.js', ''].some((ending) => existsSync(join(root, base + ending)))
@@ -306,10 +297,7 @@ const hasSubject = (file: string) => {
 
 const toFeature = (file: string) => /^extension\/features\/([^/]+)/.exec(file)?.[1]
 
-/**
- * Converts an import of a file to an import between folders. Imports between a folder and its own
- * subfolders are ignored.
- */
+/** Ignores imports between a folder and its own subfolders. */
 const toFolders = ({ file, target }: Import): Import[] => {
   const [from, to] = [dirname(file), dirname(target)]
   const isOneRoom = `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`)

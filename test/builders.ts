@@ -33,9 +33,7 @@ export const makeIndexRow = (fields: Readonly<Record<string, unknown>> = {}) => 
   }
 }
 
-/**
- * Creates the wallpaper that the real `parseRow` makes of a typical row, with `fields` replaced.
- */
+/** Creates what `parseRow` makes of a typical row, with `fields` replaced. */
 export const makeWallpaper = (fields: Partial<Wallpaper> = {}): Wallpaper => {
   const parsed = parseRow(makeIndexRow({ file_name: fields.id ?? 'lake-view' }))
   if (parsed === undefined) throw new Error(`No wallpaper can have the id '${fields.id}'`)
@@ -74,10 +72,7 @@ export const listWallpapers = ({ size, at }: Catalogue): Wallpaper[] =>
 export const readAnswer = ({ answers }: Catalogue, name: keyof Catalogue['answers']): unknown =>
   parseJsonText(answers[name].body)
 
-/**
- * Creates `count` index rows with the names `row-0`, `row-1` and so on. `fieldsOf` adds fields to
- * each row.
- */
+/** Creates the rows `row-0`, `row-1` and so on. `fieldsOf` adds fields to each. */
 export const makeIndexRows = (
   count: number,
   fieldsOf: (position: number) => Readonly<Record<string, unknown>> = () => ({}),
@@ -86,10 +81,7 @@ export const makeIndexRows = (
     makeIndexRow({ file_name: `row-${position}`, ...fieldsOf(position) }),
   )
 
-/**
- * Creates an image record as the image host returns it (spec §2.3). The name is the last part of
- * `public_id`.
- */
+/** An image as the image host returns it (spec §2.3), named after the end of `public_id`. */
 export const makeHostedWallpaper = (fields: Partial<HostedWallpaper> = {}): HostedWallpaper => {
   const { public_id = 'wallpapers/lake-view' } = fields
   return {

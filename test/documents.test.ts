@@ -29,19 +29,13 @@ const fromRoot = /^(docs|server|extension|shared|test|tools|deploy|\.github|\.ci
 const sourceFile = /\w\.(ts|tsx|css|js|cfg|yaml)$/
 const nestedFolder = /^(?!dist\/).+\/.+\/$/
 
-/**
- * Finds inline code that looks like a path of this repository, such as `server/app.ts` or
- * `features/favorites/`.
- */
+/** Finds inline code such as `server/app.ts` or `features/favorites/`. */
 const findPaths = (document: string) =>
   [...readProse(document).matchAll(/`([\w.*/-]+)`/g)]
     .map(([, path = '']) => path)
     .filter((path) => [fromRoot, sourceFile, nestedFolder].some((kind) => kind.test(path)))
 
-/**
- * Checks that a path in a document exists. The path may start at the repository root or at the
- * document's folder, or be the end of a longer path.
- */
+/** The path starts at the root or the document's folder, or ends a longer path. */
 const exists = (document: string, path: string) => {
   const starts = [path, join(dirname(document), path)]
   if (starts.some((start) => existsSync(join(root, start)))) return true

@@ -1,15 +1,9 @@
 import { it } from 'vitest'
 
-/**
- * True in `npm run test:all`. The short `npm test` covers the same behavior with fewer repetitions.
- * Without Vitest, as in the lab, there is no mode.
- */
+/** True in `npm run test:all`. In the lab there is no mode. */
 export const isLongRun = import.meta.env?.MODE === 'all'
 
-/**
- * A test that runs only in `npm run test:all`, because a cheaper test or another browser already
- * covers the behavior.
- */
+/** Only in `npm run test:all`, because a cheaper test or browser covers the behavior. */
 export const inLongRun = it.runIf(isLongRun)
 
 /** How often a property is tried. The environment variable RUNS sets another number. */

@@ -23,10 +23,7 @@ const rows = makeIndexRows(500, (at) => ({
 }))
 const large = makeDocument({ index: [...sampleRows, ...rows, null, makeIndexRow()], tags: [] })
 
-/**
- * Collects everything that a request can read from a catalogue, so that two catalogues can be
- * compared.
- */
+/** Collects all that a request can read, so that two catalogues can be compared. */
 const describeCatalogue = (catalogue: Catalogue) => ({
   version: catalogue.version,
   filesUrl: catalogue.filesUrl,

@@ -53,10 +53,7 @@ testCatalogueFiles('a folder of pictures', async () => {
   return { files: filesOf(start()), known, strangers, close }
 })
 
-/**
- * Creates a folder with pictures in `main/`. Its index also names files that the server must not
- * serve.
- */
+/** Its index also names files that the server must not serve. */
 const openMain = async () => {
   const opened = await openFolder()
   const { base, folder, put, putPicture } = opened

@@ -16,10 +16,7 @@ const add = (id: string) => ({ action: 'add', id }) as const
 const remove = (id: string) => ({ action: 'remove', id }) as const
 const code = (code: string) => expect.objectContaining({ code })
 
-/**
- * A shared test suite that every favorites store must pass. `subject` runs once per test and
- * creates the store.
- */
+/** What every favorites store must pass. `subject` creates it once per test. */
 export const favoritesStoreContract = (name: string, subject: () => Promise<Subject>) => {
   describe(`${name} as a favorites store`, () => {
     const start = async () => {

@@ -18,10 +18,7 @@ export interface SignedInSubject {
 const request = (headers: Record<string, string>) =>
   readCredentials(new Request('http://wallpapers.test/api/favorites', { headers }))
 
-/**
- * A shared test suite that every identity provider must pass. `subject` runs once per test and
- * creates the provider.
- */
+/** What every identity provider must pass. `subject` creates it once per test. */
 export const identityProviderContract = (name: string, subject: () => Promise<SignedInSubject>) => {
   describe(`${name} as an identity provider`, () => {
     it('identifies nobody without a session', async () => {

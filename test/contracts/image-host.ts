@@ -3,10 +3,7 @@ import type { ImageHost } from '../../server/http/wallpapers/image-host.ts'
 import { resolutions } from '../../shared/filter-values.ts'
 import { type HostedQuery, hostedResponseSchema } from '../../shared/hosted-api.ts'
 
-/**
- * An image that the tested host must contain. Landscape images must have the tag `desktop`, and
- * portrait images the tag `mobile`.
- */
+/** The tested host tags landscape images `desktop` and portrait ones `mobile`. */
 export interface ContractImage {
   id: string
   width: number

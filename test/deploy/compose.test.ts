@@ -70,10 +70,7 @@ const composeSchema = z.object({
   volumes: z.record(z.string(), z.unknown()),
 })
 
-/**
- * Replaces variables in the text as Docker Compose does: `${A:-else}`, `${A:+instead}` and
- * `${A:?message}`.
- */
+/** Replaces `${A:-else}`, `${A:+instead}` and `${A:?message}` as Docker Compose does. */
 const interpolate = (text: string, env: Record<string, string>) =>
   text.replace(/\$\{(\w+):([-+?])([^}]*)\}/g, (_, name: string, kind: string, other: string) => {
     const value = env[name] ?? ''

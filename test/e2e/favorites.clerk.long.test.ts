@@ -26,10 +26,7 @@ import {
   toTestBrowser,
 } from './support/test-browser.ts'
 
-/**
- * Text that extension stores reject in a package: Clerk's remote scripts, and functions that run
- * text as code.
- */
+/** What stores reject: remote scripts, and functions that run text as code. */
 const loaders = [
   'challenges.cloudflare.com',
   '/npm/@clerk/clerk-js',
@@ -189,10 +186,7 @@ describe.each(everyBrowser)('favorites on an account at a strict Clerk in %s', (
   })
 })
 
-/**
- * Makes Firefox trust the emulator's self-signed certificate. Firefox stores certificate exceptions
- * in the profile, so the exception is written there.
- */
+/** Makes Firefox trust the emulator's certificate by an exception in the profile. */
 const trust = async (profileDir: string, { url, tls }: ClerkFrontend): Promise<void> => {
   const sha256 = 'OID.2.16.840.1.101.3.4.2.1'
   const line = [`${new URL(url).host}:`, sha256, tls.fingerprint, ''].join('\t')

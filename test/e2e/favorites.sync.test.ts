@@ -24,10 +24,7 @@ import {
 
 declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
 
-/**
- * Clicks the heart right after 300 other storage writes, so that saving the favorite has to wait.
- * The function runs inside the tested page.
- */
+/** Clicks while 300 storage writes are pending. Runs inside the tested page. */
 const clickInHaste = () => {
   for (let count = 0; count < 300; count++)
     void chrome.storage.local.set({ busy: 'x'.repeat(6_000) })

@@ -24,10 +24,7 @@ afterAll(async () => {
   await removeDir(dir)
 })
 
-/**
- * Reads the first code example in `language` from docs/api.md and replaces the example's server
- * address with the test server's.
- */
+/** Reads the first example in `language` of docs/api.md, with the address of the test server. */
 const readExample = async (language: string) => {
   const document = await readFile(join(root, 'docs/api.md'), 'utf8')
   const [, example] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(document) ?? []

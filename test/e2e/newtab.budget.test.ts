@@ -18,10 +18,7 @@ const reference = /(?:src|href)="([^"]+\.(?:js|css))"|["'`]([\w./-]+\.(?:js|css)
 
 const staticReference = /(?:from|import)\s*["'`]([\w./-]+\.js)["'`]/g
 
-/**
- * Code in the page and its main module loads before the tab's controls. Code in an `import()` loads
- * later.
- */
+/** Code in the page and its main module loads before the controls, an `import()` later. */
 const isStart = (file: string) => /(^|\/)newtab[.-]/.test(file)
 
 const listCode = (

@@ -18,10 +18,7 @@ const isHearted = `document.querySelector('.heart')?.getAttribute('aria-pressed'
 
 const focused = `document.activeElement?.getAttribute('aria-label')`
 
-/**
- * Clicks the heart and returns the button's state one frame later. The function runs inside the
- * tested page.
- */
+/** Returns the button's state one frame after a click. Runs inside the tested page. */
 const clickHeart = async () => {
   const heart = document.querySelector<HTMLElement>('.heart')
   heart?.click()

@@ -4,10 +4,7 @@ import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue
 import { keepSettings, look, waitForDeck, weighPictures } from './support/new-tab.ts'
 import { launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
-/**
- * The simulated size of Firefox's disk in kilobytes, shared by all pages and extensions. Firefox
- * lets one extension use ten megabytes of 24.
- */
+/** Kilobytes of the simulated disk. Of 24 MB, Firefox lets one extension use ten. */
 const fullAt = 24 * 1024
 const mostBytes = 10 * 1024 * 1024
 const heavyBytes = 2_500_000

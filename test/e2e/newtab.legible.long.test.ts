@@ -36,9 +36,6 @@ const busy = `${rect('#0b2b16')}${rect('url(#leaves)')}`
 
 const over = ['date', 'time', 'greeting', 'title', 'icon', 'credit on-picture']
 
-/**
- * Saves the settings that darken and blur the wallpaper. Then waits until the tab shows the effect.
- */
 const veil = async (tab: TestTab, { dim, blur }: Veil): Promise<void> => {
   await keepSettings(tab, { dim, blur })
   const style = (name: string) => `document.documentElement.style.getPropertyValue('--${name}')`

@@ -48,10 +48,7 @@ const readPictureAddresses = () =>
     ).observe({ type: 'element', buffered: true })
   })
 
-/**
- * Keeps other pages from reading the deck in IndexedDB until the blocking page closes. The function
- * runs inside a page of the extension.
- */
+/** Keeps other pages from reading the deck until this extension page closes. */
 const holdStore = () =>
   new Promise<void>((resolve) => {
     const opening = indexedDB.open('fresco')

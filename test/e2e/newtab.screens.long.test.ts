@@ -24,9 +24,7 @@ const wishes = [
   { colorScheme: 'light' },
 ] as const
 
-/**
- * Lists text and buttons that stick out of the window. The function runs inside the tested page.
- */
+/** Lists what sticks out of the window. Runs inside the tested page. */
 const listOutside = (): string[] =>
   Array.from(document.querySelectorAll('button, h1, h2, p, dd, kbd'))
     .filter((element) => !element.closest('.panel') || element.matches('.panel-close'))

@@ -18,19 +18,12 @@ const categories = ['fern', 'lake']
 
 /** Matches the requests of one prefetch: one request for wallpapers, then one for each picture. */
 const prefetch = /^GET \/(api\/wallpapers\?|images\/)/
-/**
- * Lists the moments at which a test stops the background: for each request, before the server
- * receives it and before the browser receives the answer.
- */
+/** For each request: before the server receives it, and before the browser has the answer. */
 const toSteps = (count: number) =>
   [false, true].flatMap((isDone) =>
     Array.from({ length: count }, (_, index) => ({ step: index + 1, isDone })),
   )
 
-/**
- * Asserts that every upcoming wallpaper has a stored picture, and that no wallpaper is upcoming
- * twice.
- */
 const expectWhole = async (tab: TestTab): Promise<void> => {
   const keys = (await readDeck(tab)).upcoming.map(({ wallpaper }) => toKey(wallpaper))
   expect(new Set(keys).size).toBe(keys.length)

@@ -11,10 +11,7 @@ import {
   type TestTab,
 } from './support/test-browser.ts'
 
-/**
- * Makes every use of IndexedDB fail, as in a browser whose IndexedDB is broken or switched off. The
- * function runs inside the tested page.
- */
+/** Acts like a browser with a broken IndexedDB. Runs inside the tested page. */
 const breakStore = () => {
   const fail = () => {
     throw new DOMException('', 'InvalidStateError')

@@ -58,10 +58,7 @@ interface Answer {
   message?: string
 }
 
-/**
- * Hands a file to a worker of the extension, with these other parts of its task. A picture of the answer comes as base64.
- * The function runs inside a page of the extension.
- */
+/** Runs inside an extension page. A picture of the answer comes as base64. */
 const askWorker = async (path: string, file: { base64: string; name: string }, task: object) => {
   const bytes = Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0))
   const worker = new Worker(path)

@@ -12,10 +12,6 @@ import {
   violationsOf,
 } from './support/site.ts'
 
-/**
- * All tests in the file share one server and one browser, because starting them takes longer than
- * most tests.
- */
 let site: Site
 beforeAll(async () => {
   site = await startSite()

@@ -40,10 +40,7 @@ interface Behaviour {
   /** The kinds of calls that fail. By default all calls fail. */
   failOn?: readonly Kind[] | undefined
   retryAfterSeconds: number
-  /**
-   * Milliseconds until a `late` or `lost` call takes effect. The default is longer than the server
-   * waits for an answer.
-   */
+  /** When a `late` or `lost` call takes effect. By default the server no longer waits then. */
   lateMs: number
   maxMetadataBytes: number
 }

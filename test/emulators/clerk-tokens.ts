@@ -6,10 +6,7 @@ import {
   randomUUID,
 } from 'node:crypto'
 
-/**
- * The host of the emulated Frontend API. Tokens contain it as their issuer, and publishable keys
- * encode it.
- */
+/** Tokens contain it as their issuer, and publishable keys encode it. */
 const clerkHost = 'clerk.localhost:8443'
 
 export interface ClerkKeys {
@@ -24,10 +21,7 @@ export const makeClerkKeys = (): ClerkKeys => {
   return { privateKey, jwtKey }
 }
 
-/**
- * Creates a publishable key, which encodes the host of the Frontend API. With a `live` key, Clerk's
- * SDK behaves as in production.
- */
+/** With a `live` key, Clerk's SDK behaves as in production. */
 export const makePublishableKey = (host = clerkHost) =>
   `pk_live_${Buffer.from(`${host}$`).toString('base64')}`
 
@@ -36,10 +30,7 @@ export interface TokenOptions {
   azp?: string
   /** Seconds until the token expires. A negative number creates an expired token. */
   expiresIn?: number
-  /**
-   * Additional claims of the token. For a token in a cookie, Clerk requires that `iss` is the host
-   * in the publishable key.
-   */
+  /** For a token in a cookie, `iss` is the host in the publishable key. */
   claims?: Readonly<Record<string, unknown>>
 }
 

@@ -47,9 +47,7 @@ export interface HostedRequest {
 }
 
 export interface StaticHosts {
-  /**
-   * The port of everything: HTTP and HTTPS for any `Host`. `launchBrowser` makes a browser find the hosts there.
-   */
+  /** The port of HTTP and HTTPS for any `Host`. `launchBrowser` leads a browser there. */
   port: number
   /**
    * The SHA-256 hash of the certificate's public key in base64, for Chromium's `--ignore-certificate-errors-spki-list`.

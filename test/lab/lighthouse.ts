@@ -15,9 +15,7 @@ import { findChromium } from '../tools/browsers/find-browser.ts'
 import { startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
-/**
- * npx downloads Lighthouse on demand, because the package is too large for a dependency (176 MB).
- */
+/** npx downloads it on demand, because it is too large for a dependency (176 MB). */
 const lighthouse = 'lighthouse@13.5.0'
 const timeoutMs = 300_000
 

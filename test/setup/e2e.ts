@@ -10,10 +10,6 @@ const buildAll = () => [
   buildSite(),
 ]
 
-/**
- * Vitest calls `setup` once before the end-to-end tests. It builds the extension,
- * the web page and the script of exported sites that they load.
- */
 export const setup = async ({ config }: TestProject): Promise<() => Promise<void>> => {
   const [removeTemplate] = await Promise.all([
     // The template takes longer to make than one start of Firefox. It pays off in long runs,

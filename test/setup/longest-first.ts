@@ -1,9 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/**
- * The slowest test files, which start first. Files that mostly wait use processor cores that the
- * browser tests leave idle.
- */
+/** Files that mostly wait use cores that the browser tests leave idle. */
 const longest = [
   // The tests of the long run. The first ones run many other test files.
   'test/below-a-path.long.test.ts',
@@ -34,10 +31,7 @@ const longest = [
   'test/server/adapters/folder/facts.test.ts',
   'test/server/main.database.test.ts',
 ]
-/**
- * The order of projects. Those with short test files come last, because short files distribute
- * evenly over the workers.
- */
+/** Short files come last, because they distribute evenly over the workers. */
 const projects = ['e2e', 'server', 'extension', 'shared']
 
 interface TestFile {
@@ -54,10 +48,7 @@ const compareLength = (a: TestFile, b: TestFile): number =>
   toRank(longest, a.path) - toRank(longest, b.path) ||
   toRank(projects, a.project) - toRank(projects, b.project)
 
-/**
- * Starts the slowest test files first. By itself, Vitest knows how long files take only after an
- * earlier run, and a fresh clone has none.
- */
+/** In a fresh clone, Vitest does not know how long files take. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config

@@ -25,10 +25,7 @@ export const summaryReporter = (): Reporter => {
   }
 }
 
-/**
- * Counts failures that belong to no test as one failure each: a file that fails to load, a failed
- * hook of a suite, and an error outside of tests.
- */
+/** A file that fails to load, a failed hook and an error outside of tests count as one. */
 const countTests = (modules: readonly TestModule[], unhandledErrors: number): Counts => {
   const counts = { passed: 0, failed: unhandledErrors, skipped: 0 }
   for (const module of modules) {
@@ -42,10 +39,7 @@ const countTests = (modules: readonly TestModule[], unhandledErrors: number): Co
   return counts
 }
 
-/**
- * Makes sure that a failed run never reports "0 failed", even after a crash, after Ctrl-C or
- * without tests.
- */
+/** A failed run never says "0 failed", even after a crash, Ctrl-C or without tests. */
 const closeRun = (counts: Counts = { passed: 0, failed: 0, skipped: 0 }, hasFailed: boolean) => {
   return hasFailed && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }

@@ -48,10 +48,7 @@ export const whenStopped = (): Promise<void> =>
     for (const signal of signals) process.on(signal, () => resolve())
   })
 
-/**
- * Resolves to the first capture group of `pattern` in the output. Rejects with the output so far
- * when the process exits or `timeoutMs` has passed.
- */
+/** Resolves to the first group of `pattern`. Rejects when the process exits, or too late. */
 export const waitForOutput = async (
   child: ChildProcess,
   pattern: RegExp,
@@ -69,10 +66,7 @@ export const waitForOutput = async (
   throw new Error(`The output did not match ${pattern} within ${timeoutMs} ms:\n${log()}`)
 }
 
-/**
- * Collects the child's stdout and stderr in order of arrival. Returns a function that reads the
- * text so far.
- */
+/** Returns a function that reads stdout and stderr so far, in order of arrival. */
 export const collectOutput = (child: ChildProcess): (() => string) => {
   let text = ''
   const append = (chunk: Buffer | string) => {

@@ -50,10 +50,7 @@ export const signIn = async (tab: TestTab, { username, password }: Person): Prom
   await submit(tab)
 }
 
-/**
- * Submits the sign-in form. On a busy machine the account service may answer too late, and the form
- * asks to try again. Then the function submits again.
- */
+/** Submits again if a busy machine makes the account service answer too late. */
 const submit = async (tab: TestTab): Promise<void> => {
   await tab.click('.account-form .primary')
   await tab.waitFor(`${isThrough} || ${isLate}`)
@@ -81,10 +78,7 @@ export const namesIn = (tab: TestTab): Promise<string[]> =>
     Array.from(document.querySelectorAll('.favorites .name bdi'), (name) => name.textContent ?? ''),
   )
 
-/**
- * Points the extension at the server and a category. Then it skips wallpapers that the extension
- * stored before the change.
- */
+/** Skips wallpapers that were stored before the change. */
 export const useCategory = async (
   browser: TestBrowser,
   server: string,
@@ -106,10 +100,7 @@ export const useCategory = async (
   await tab.close()
 }
 
-/**
- * Opens a tab, adds `count` favorites with the heart button and returns their titles. If the server
- * refuses a favorite, its heart may become empty again at once.
- */
+/** Hearts `count` wallpapers in a new tab and returns their titles. */
 export const heart = async (
   browser: TestBrowser,
   count: number,
@@ -164,8 +155,6 @@ export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Pr
     if (JSON.stringify(one) !== JSON.stringify(other)) throw new Error(`${one} is not ${other}`)
   }, 60_000)
 
-/**
- * Converts a file name to the title that the server derives from it, such as `lake-3` to `Lake 3`.
- */
+/** Converts `lake-3` to `Lake 3`, as the server does. */
 export const toTitle = (id: string): string =>
   `${id.charAt(0).toUpperCase()}${id.slice(1).replace('-', ' ')}`

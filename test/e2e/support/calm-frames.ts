@@ -5,10 +5,7 @@ import type { ChromiumWithExtension } from '../../tools/browsers/chromium.ts'
 import { traceFrames } from '../../tools/browsers/traced-frames.ts'
 import { compare, readPicture } from './new-tab.ts'
 
-/**
- * A frame that the browser presented on the screen. `likeness` compares its upper part with the
- * wallpaper. A likeness of 1 means identical.
- */
+/** `likeness` compares its upper part with the wallpaper, where 1 means identical. */
 export interface Frame {
   at: number
   mean: number[]
@@ -19,18 +16,12 @@ export interface Frame {
 const before = 'data:text/html,<body style="background:%23808">'
 const purple = [136, 0, 136]
 const white = [255, 255, 255]
-/**
- * Allowed difference per color channel. The frames in a browser trace are small JPEGs with inexact
- * colors.
- */
+/** Per color channel. The frames in a trace are small JPEGs with inexact colors. */
 const tolerance = 12
 // On a busy machine, Chromium stores the purple page as (144, 21, 135). No picture of the tests is like that.
 const toleranceOfPurple = 30
 
-/**
- * Records the frames while a new tab replaces a purple page. `begun` is called when the navigation
- * has started. `scheme` is the color scheme of the system.
- */
+/** Records the frames while a new tab replaces a purple page. `begun` is called in between. */
 export const record = async (
   { context }: ChromiumWithExtension,
   begun: (page: Page) => Promise<unknown> = async () => {},
@@ -64,10 +55,7 @@ const measure = async (at: number, jpeg: Buffer, picture: Buffer): Promise<Frame
 export const isLike = ({ mean }: Frame, color: number[], most = tolerance) =>
   mean.every((value, channel) => Math.abs(value - (color[channel] ?? 0)) <= most)
 
-/**
- * A frame of a screen recording counts as plain if it has one color. Text or controls make a frame
- * uneven, and then the wallpaper must already be visible.
- */
+/** Text or controls make a frame uneven. Then the wallpaper must already be visible. */
 export const isPlain = ({ spread }: Frame) => spread < 2
 const hasPicture = ({ likeness }: Frame) => likeness > 0.5
 
@@ -75,10 +63,7 @@ const hasPicture = ({ likeness }: Frame) => likeness > 0.5
 export const listOwn = (all: Frame[]): Frame[] =>
   all.filter((frame) => !(isPlain(frame) && isLike(frame, purple, toleranceOfPurple)))
 
-/**
- * Asserts that a new tab shows only plain colors other than white and then the wallpaper, which
- * must stay visible.
- */
+/** Only plain colors other than white, and then the wallpaper, which stays visible. */
 export const expectCalm = (all: Frame[]): void => {
   const frames = listOwn(all)
   expect(frames.filter((frame) => isLike(frame, white))).toEqual([])

@@ -17,10 +17,7 @@ export interface FakeCatalogue {
 
 interface FakeCatalogueOptions {
   size?: number
-  /**
-   * A JPEG that the fake server sends for every wallpaper, each time with other bytes after its end. By default it
-   * draws a different picture for each.
-   */
+  /** For every wallpaper, with other bytes after its end. By default each looks different. */
   picture?: Buffer
   /** What is known of every wallpaper, instead of the usual. */
   known?: Partial<WallpaperDetail>
@@ -167,10 +164,7 @@ const sendJpeg = (response: ServerResponse, jpeg: Buffer): void => {
   response.end(jpeg)
 }
 
-/**
- * Draws a circle. Its position depends on the wallpaper's number, so that no two pictures look
- * alike. Odd numbers are bright at the bottom.
- */
+/** Each number has its own look. Odd numbers are bright at the bottom. */
 const drawPicture = (index: number, width: number, height: number): Promise<Buffer> => {
   const x = 10 + ((index * 13) % 80)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100" preserveAspectRatio="none">

@@ -6,19 +6,13 @@ export interface FaultyProxy {
   url: string
   /** Refuses changes of favorites as a busy server until it is called again with `false`. */
   beBusy(isBusy: boolean): void
-  /**
-   * Resolves when the matching request has arrived. The browser gets no answer until `release()`,
-   * which closes the connection.
-   */
+  /** Resolves at the matching request, which gets no answer. `release()` closes the connection. */
   hold(step: Step): Promise<void>
   release(): void
   stop(): Promise<void>
 }
 
-/**
- * Selects one request: among the requests that match `what`, the one with the number `step`,
- * counted from 1.
- */
+/** Of the requests that match `what`, the one with the number `step`, counted from 1. */
 export interface Step {
   what: RegExp
   step: number

@@ -109,10 +109,7 @@ export const supply = async (
 
 const gridSize = { width: 24, height: 14 }
 
-/**
- * Compares a screenshot of the tab with the tab's picture. Returns 1 for identical and 0 for
- * unrelated pictures.
- */
+/** Returns 1 for identical and 0 for unrelated pictures. */
 export const compareWithPicture = async (tab: TestTab): Promise<number> => {
   await tab.evaluate(hideClock)
   const shot = await tab.screenshot()
@@ -120,10 +117,7 @@ export const compareWithPicture = async (tab: TestTab): Promise<number> => {
   return compare(shot, picture, await tab.evaluate(readPosition))
 }
 
-/**
- * Compares a screenshot with a picture that should fill the screen. `position` says in percent which
- * part of a larger picture is shown. Returns 1 for identical and 0 for unrelated pictures.
- */
+/** `position` says in percent which part of a larger picture fills the screen. */
 export const compare = async (
   shot: Buffer,
   picture: Buffer,
@@ -151,19 +145,14 @@ const hideClock = () => {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/**
- * Returns the bytes of the displayed picture as base64. The function runs inside the tested page.
- */
+/** Returns base64. Runs inside the tested page. */
 export const readPicture = async (): Promise<string> => {
   const image = document.querySelector<HTMLImageElement>('#wallpaper')
   const bytes = await (await fetch(image?.src ?? '')).bytes()
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/**
- * Returns gray values of the picture's upper part. The lower part is left out, because controls
- * cover it.
- */
+/** Returns gray values of the upper part. Controls cover the lower one. */
 const toGrid = async (image: Buffer): Promise<number[]> => {
   const { width, height } = await sharp(image).metadata()
   const upper = { left: 0, top: 0, width, height: Math.floor(height * 0.85) }
@@ -194,10 +183,7 @@ export const enter = (tab: TestTab, selector: string, value: string) =>
     value,
   )
 
-/**
- * Returns the size in bytes of every stored picture, by its key. The function runs inside a page of
- * the extension.
- */
+/** Returns bytes by key. Runs inside a page of the extension. */
 export const weighPictures = (): Promise<Record<string, number>> =>
   new Promise((resolve) => {
     const opening = indexedDB.open('fresco')

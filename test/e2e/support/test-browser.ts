@@ -13,10 +13,7 @@ export const everyBrowser = ['chromium', 'firefox'] as const
 export type BrowserName = (typeof everyBrowser)[number]
 
 export { isLongRun }
-/**
- * The browsers that run tests with little difference between browsers. Firefox takes part only in
- * `npm run test:all`.
- */
+/** Firefox differs little in these tests, so only `npm run test:all` uses it. */
 export const browserNames: readonly BrowserName[] = isLongRun ? everyBrowser : ['chromium']
 
 export type TestTab = Pick<
@@ -67,10 +64,7 @@ const viewport = { width: 1280, height: 720 }
 const root = packageDir ?? resolve(import.meta.dirname, '../../..')
 const dist = (target: string) => resolve(root, `dist/${target}-mv3`)
 
-/**
- * Starts a browser with the built extension. If `profileDir` is given, the profile remains after
- * `close()`.
- */
+/** A profile in `profileDir` remains after `close()`. */
 export const launchBrowser = (name: BrowserName, options: LaunchOptions = {}) =>
   name === 'chromium' ? startChromium(options) : startFirefox(options)
 
@@ -91,9 +85,7 @@ const startChromium = async ({
   return toTestBrowser(browser)
 }
 
-/**
- * Wraps an already started Chromium. Use it for tests that also need tools that only Chromium has.
- */
+/** For tests that also need tools that only Chromium has. */
 export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   openNewTab: async () => fromPlaywright(await browser.openNewTab()),
   openNewTabs: async (count) => {

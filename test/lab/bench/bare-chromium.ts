@@ -20,16 +20,10 @@ interface Target {
   url: string
 }
 
-/**
- * Chromium without a debugger attached to its tabs, for performance measurements. Playwright would
- * distort them, because it pauses every new tab.
- */
+/** Playwright would distort measurements, because it pauses every new tab. */
 export interface BareChromium {
   openNewTab(): Promise<string>
-  /**
-   * Opens a blank tab with a debugger and then the new tab page in it. Resolves to the frames in
-   * the browser's trace.
-   */
+  /** Opens the new tab page in a blank tab, and resolves to the frames of the trace. */
   traceNewTab(settleMs: number): Promise<TracedFrame[]>
   evaluate<T>(targetId: string, expression: string): Promise<T>
   /** Resolves to the bytes that JavaScript objects use after a garbage collection. */

@@ -13,10 +13,7 @@ const listProcesses = async (): Promise<string[]> => {
   return pids.filter((pid) => pid !== String(process.pid) && isOurs(pid))
 }
 
-/**
- * The memory (PSS) of all processes that this program has started. What several of them share counts once. The program's
- * own files are left out, because another browser on the machine would change their share.
- */
+/** PSS of all started processes without their files. Shared memory counts once. */
 export const readMemory = async (): Promise<number> => {
   const sizes = (await listProcesses()).map(async (pid) => {
     const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')

@@ -9,25 +9,16 @@ export interface Usage {
   /** Microseconds of processor time, summed over all threads of the server. */
   cpu: number
   rss: number
-  /**
-   * The longest pause of the request-handling thread since the last report, in milliseconds of
-   * wall-clock time.
-   */
+  /** Milliseconds of wall-clock time since the last report. */
   pauseMs: number
-  /**
-   * The longest pause of the request-handling thread, in milliseconds of processor time. Other
-   * programs do not affect the value.
-   */
+  /** Milliseconds of processor time, which other programs do not affect. */
   ownPauseMs: number
 }
 
 export interface MeasuredProcess {
   url: string
   startMs: number
-  /**
-   * Returns the server's resource usage since its start. Pause lengths are counted since the
-   * previous call.
-   */
+  /** Usage since the start, and pauses since the previous call. */
   usage(): Promise<Usage>
   /** Turns the measurement of pauses on or off. The measurement slows the process down a little. */
   watchPauses(isWatched: boolean): void
@@ -129,9 +120,7 @@ export const measureLoad = async (
     cpu: (after.cpu - before.cpu) / requests.total,
     p99: latency.p99,
     errors: errors + non2xx,
-    /**
-     * The longest pause of the request-handling thread, measured only after `watchPauses(true)`.
-     */
+    /** Only after `watchPauses(true)`. */
     pauseMs: after.pauseMs,
     ownPauseMs: after.ownPauseMs,
   }

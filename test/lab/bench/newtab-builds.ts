@@ -72,10 +72,7 @@ opening.onsuccess = () => {
 }
 `
 
-/**
- * Builds the extension from an older tag or commit. The build uses the packages that are installed
- * now.
- */
+/** Builds a tag or commit with the packages that are installed now. */
 export const buildOlder = async (
   dir: string,
   ref: string,

@@ -59,10 +59,7 @@ interface Open {
   isNew: boolean
 }
 
-/**
- * The script runs in the new tab. It uses Element Timing, because Chromium's LCP ignores a picture
- * that fills the page. The empty page has only a first paint.
- */
+/** Element Timing, because Chromium's LCP ignores a picture that fills the page. */
 const readTimes = `new Promise((resolve) => {
   const paints = []
   new PerformanceObserver((list) => {
@@ -155,10 +152,7 @@ const openTraced = async ({ browser }: Kind): Promise<number> => {
   return frames[spreads.findIndex((spread) => spread > last / 2)]?.at ?? Number.NaN
 }
 
-/**
- * Returns the largest standard deviation of a color channel. A plain color has a low value and a
- * picture has a high value.
- */
+/** Low for a plain color, and high for a picture. */
 const measureSpread = async (jpeg: Buffer): Promise<number> => {
   const { channels } = await sharp(jpeg).stats()
   return Math.max(...channels.map(({ stdev }) => stdev))

@@ -7,10 +7,7 @@ let ownLongest = 0
 let last = process.threadCpuUsage()
 let watching
 
-/**
- * Starts the pause timer only on request, because a timer that fires every millisecond slows the
- * server down.
- */
+/** Only on request, because a timer of one millisecond slows the server down. */
 const watch = () => {
   delays.enable()
   last = process.threadCpuUsage()

@@ -13,10 +13,7 @@ import { wallpaperFilterFields } from '../../../shared/query.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import { wallpaperIdSchema } from '../../../shared/wallpaper.ts'
 
-/**
- * The pages and forms of a server, in the shape of OpenAPI paths. The document of the API leaves them
- * out.
- */
+/** As OpenAPI paths. The document of the API leaves them out. */
 export const pagesOf = (identity: Instance['identity']): oas32.PathsObject => ({
   ...pages,
   ...(identity !== 'none' && heart),

@@ -4,15 +4,9 @@ import { anyText, valueFor } from './values.ts'
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 
-/**
- * A generated request. It contains no session token, so that a failing request can be printed and
- * sent again.
- */
+/** It has no session token, so that a failing one can be printed and sent again. */
 export interface FuzzRequest {
-  /**
-   * The API operation from which the request was generated. A mutated path may lead to another
-   * operation.
-   */
+  /** A mutated path may lead to another operation. */
   operation: oas32.OperationObject
   name: string
   method: string
@@ -31,10 +25,7 @@ export interface World {
   hidden?: readonly string[]
 }
 
-/**
- * Generates requests to every operation of the API and the pages. Some are valid, some almost
- * valid, and some wrong.
- */
+/** Some are valid, some almost valid, and some wrong. */
 export const anyRequest = (paths: oas32.PathsObject, world: World): Arbitrary<FuzzRequest> => {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

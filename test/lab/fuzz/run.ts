@@ -9,10 +9,7 @@ export interface FuzzOptions extends World {
   paths: oas32.PathsObject
   requests: number
   seed: number
-  /**
-   * Signs up a new user. The fuzz run needs new sessions repeatedly, because random requests sign
-   * out and delete accounts.
-   */
+  /** Called repeatedly, because random requests sign out and delete accounts. */
   signUp: () => Promise<Session>
 }
 
@@ -26,9 +23,7 @@ export interface Asked {
 
 export interface FuzzReport {
   asked: readonly Asked[]
-  /**
-   * The smallest failing request and the rule that it broke. `undefined` when no request failed.
-   */
+  /** The smallest failing request and the rule that it broke. */
   failure: string | undefined
 }
 

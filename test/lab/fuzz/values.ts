@@ -13,10 +13,7 @@ const schemaSchema = z.looseObject({
   properties: z.record(z.string(), z.unknown()).optional(),
 })
 
-/**
- * Attack texts. If a page contains the markup or a response has the header unescaped, the server is
- * vulnerable to injection.
- */
+/** Unescaped in a page or a header, they show that the server is open to injection. */
 const markup = '"><i id=fuzz>'
 const headerLine = 'fuzz\r\nX-Fuzz: yes'
 
@@ -54,10 +51,7 @@ export const anyText = fc.oneof(
   fc.integer().map(String),
 )
 
-/**
- * Generates values that satisfy the schema, or lie just outside its limits. `known` values exist on
- * the server.
- */
+/** Values within or just outside the limits. `known` values exist on the server. */
 export const valueFor = (schema: unknown, known: readonly string[]): Arbitrary<unknown> => {
   const { type, enum: choices, ...rest } = schemaSchema.parse(schema ?? {})
   if (choices !== undefined) return fc.constantFrom(...choices)

@@ -16,10 +16,7 @@ interface Plan {
 
 const downMs = 2_000
 
-/**
- * The share of its turn during which GitHub or Cloudinary fails. In the remaining time the server
- * must recover and read it again.
- */
+/** In the rest of its turn, the server must recover and read it again. */
 const failingPart = 1 / 3
 
 const planFaults = (system: System, totalMs: number): Plan[] => {
@@ -44,26 +41,17 @@ const planFaults = (system: System, totalMs: number): Plan[] => {
   return [...kills, ...upstreams, ...servers].sort((one, other) => one.at - other.at)
 }
 
-/**
- * A planned failure: its description, and a function that starts it. The started failure ends when
- * the returned function is called.
- */
+/** The failure ends when the returned function is called. */
 type Failing = [what: string, begin: () => () => void]
 
-/**
- * Excludes rejected requests and rate limits. After them the server waits five minutes, which is
- * too long for a soak test.
- */
+/** Without those after which the server waits five minutes. */
 const isPassing = (fault: string) => !/^4\d\d|limit/.test(fault)
 const passing = {
   github: githubFaults.filter(isPassing),
   cloudinary: cloudinaryFaults.filter(isPassing),
 }
 
-/**
- * While GitHub works, every read of the branch finds a new commit, so that the server keeps reading
- * catalogues.
- */
+/** A moving branch keeps the server reading catalogues. */
 const failGithub = ({ github }: System, n: number): Failing => {
   const fail = passing.github[(n / 2) % passing.github.length]
   const begin = () => {

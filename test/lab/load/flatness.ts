@@ -12,10 +12,7 @@ export interface Course {
 
 const minuteMs = 60_000
 
-/**
- * Fits a line with the Theil–Sen estimator, the median of the slopes between any two samples.
- * Single peaks and the sawtooth of garbage collection hardly affect it.
- */
+/** The Theil–Sen estimator: single peaks and garbage collection hardly affect it. */
 export const findCourse = (looks: readonly Look[]): Course => {
   const slopes = looks.flatMap((one, at) => looks.slice(at + 1).map((other) => slopeOf(one, other)))
   return { median: medianOf(looks.map(({ value }) => value)), perMinute: medianOf(slopes) }

@@ -1,7 +1,4 @@
-/**
- * Simulates people who keep changing their favorites, and checks that the server stores every
- * change that it confirmed.
- */
+/** People change favorites, and the server must store every change that it confirmed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAsker } from './ask.ts'
 
@@ -22,10 +19,7 @@ interface Person {
   username: string
 }
 
-/**
- * Makes changes over one connection. No other connection uses the same wallpaper ids, so the
- * expected favorites are known.
- */
+/** No other connection uses its wallpaper ids, so the expected favorites are known. */
 const createChanger = (origin: string, person: Person, name: string, report: HeartsReport) => {
   const { ask, close } = createAsker(origin)
   const ids = Array.from({ length: idsOfEach }, (_, n) => `${name}-${n}`)
@@ -92,10 +86,7 @@ const readList = async (origin: string, { token }: Person): Promise<string[]> =>
   return JSON.parse(body).favorites
 }
 
-/**
- * Simulates people with several connections each. `finish` asks every replica for every person's
- * favorites and compares them with the confirmed changes.
- */
+/** `finish` compares every replica's favorites with the confirmed changes. */
 export const createHearts = async (
   origin: string,
   { people, connections }: { people: number; connections: number },

@@ -43,10 +43,7 @@ export const judge = (findings: Findings): boolean => {
 
 const toRow = (looks: readonly Look[]) => looks.map(({ value }) => value.toFixed(0)).join(' ')
 
-/**
- * The number of milliseconds after a SIGKILL during which connections may break without a failed
- * test.
- */
+/** Connections may break for so long after a SIGKILL. */
 const cutMs = 1_000
 
 const sortFailures = ({ failures }: VisitorsReport, faults: readonly Fault[]) => {
@@ -58,9 +55,7 @@ const sortFailures = ({ failures }: VisitorsReport, faults: readonly Fault[]) =>
   return { cut, failed: failures.filter((failure) => !cut.includes(failure)) }
 }
 
-/**
- * Checks that the faults really happened and that the server noticed them. Without faults the soak test proves nothing. In a short run the server may not notice a short failure, which is accepted.
- */
+/** Without faults the soak test proves nothing. A short run may not notice a short one. */
 const judgeFaults = (faults: readonly Fault[], { stale, resident }: Watched): Line => {
   const count = (pattern: RegExp) => faults.filter(({ what }) => pattern.test(what)).length
   const [kills, postgres, redis] = [/^SIG/, /^PostgreSQL/, /^Redis/].map(count)
@@ -83,24 +78,16 @@ const judgeHearts = ({ favorites, hearts }: Findings): Line[] => [
   [hearts.refused.length === 0, `${hearts.refused.length} changes refused for good`],
 ]
 
-/**
- * Memory is judged only after three minutes, because a new process first grows to its normal size.
- */
+/** A new process first grows to its normal size. */
 const warmUpMs = 180_000
 /** The allowed growth of JavaScript's memory in ten minutes, as a share of its size. */
 const mostGrowth = 0.05
-/**
- * The allowed growth of the whole process's memory in ten minutes, as a share of its size. It is
- * higher than for JavaScript, because the C library returns memory late.
- */
+/** Higher than for JavaScript, because the C library returns memory late. */
 const mostGrowthInAll = 0.2
 
 const isFlat = ({ median, perMinute }: Course, most: number) => perMinute * 10 <= median * most
 
-/**
- * Judges the memory that remains after a garbage collection. Memory before a collection says
- * little, because Node decides when to collect.
- */
+/** Memory before a collection says little, because Node decides when to collect. */
 const judgeMemory = ({ resident, kept, keptInside }: Watched): Line => {
   const [all, inside] = [kept, keptInside].map((looks) =>
     findCourse(looks.filter(isWarm(resident))),
@@ -124,10 +111,7 @@ const toText = ({ median, perMinute }: Course) =>
 
 const toSigned = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(2)}`
 
-/**
- * The allowed number of connections. Each of the two replicas has up to ten to PostgreSQL and two
- * to Redis.
- */
+/** Two replicas have up to ten to PostgreSQL and two to Redis. */
 const most = { postgres: 20, redis: 4 }
 
 const judgeConnections = ({ postgres, redis }: Watched): Line => {

@@ -1,7 +1,4 @@
-/**
- * Starts the system for a soak test: two replicas behind the load balancer, with PostgreSQL, Redis
- * and emulators of GitHub and Cloudinary.
- */
+/** Two replicas behind the balancer, with PostgreSQL, Redis and emulated services. */
 import { join } from 'node:path'
 import { startCloud } from '../../../tools/cloud/start-cloud.ts'
 import { findFreePort } from '../../tools/servers/sockets.ts'

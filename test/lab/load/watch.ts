@@ -1,7 +1,3 @@
-/**
- * Samples the memory of the replica that is never killed, and counts the connections to PostgreSQL
- * and Redis.
- */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
@@ -10,36 +6,24 @@ import type { System } from './system.ts'
 
 export interface Watched {
   resident: Look[]
-  /**
-   * Samples after a garbage collection, in megabytes. `kept` is the memory of the whole process,
-   * and `keptInside` is the part used by JavaScript.
-   */
+  /** Megabytes after a garbage collection, of the process and of its JavaScript. */
   kept: Look[]
   keptInside: Look[]
   /** Samples of the number of connections that all replicas together have open. */
   postgres: Look[]
   redis: Look[]
-  /**
-   * For each source, the number of samples during which the source failed and the server used older
-   * data.
-   */
+  /** In how many samples each source failed and the server used older data. */
   stale: Record<string, number>
 }
 
 const everyMs = 2_000
-/**
- * Forces a garbage collection only at every tenth sample, so that memory otherwise develops as in
- * production.
- */
+/** Only every tenth sample, so that memory otherwise develops as in production. */
 const collectEvery = 10
 /** The number of garbage collections in a row for one sample. The lowest measurement counts. */
 const collections = 4
 const collectionsEveryMs = 700
 
-/**
- * Takes a sample every two seconds. While PostgreSQL or Redis is down, its connections are not
- * sampled.
- */
+/** Does not sample the connections of a database that is down. */
 export const watch = async (system: System, isOver: () => boolean): Promise<Watched> => {
   const watched = emptyWatched()
   const connections = openCounters(system)
@@ -60,10 +44,7 @@ export const watch = async (system: System, isOver: () => boolean): Promise<Watc
   return watched
 }
 
-/**
- * Collects garbage several times and returns the lowest measurement. A catalogue that is being read
- * uses memory temporarily, but hardly during all collections.
- */
+/** The lowest of several, because reading a catalogue uses memory temporarily. */
 const readKept = async (system: System) => {
   const texts: string[] = []
   for (let turn = 0; turn < collections; turn += 1) {
@@ -128,10 +109,7 @@ const openCounters = ({ postgresUrl, redisUrl }: System) => {
   }
 }
 
-/**
- * Forces a garbage collection in a process that was started with `--inspect`. `log` is the output
- * of that process, which contains the inspector's address.
- */
+/** `log` is the output of a process with `--inspect`, which has its address. */
 export const collectGarbage = async (log: string): Promise<void> => {
   const [, url] = /Debugger listening on (ws:\S+)/.exec(log) ?? []
   if (url === undefined) throw new Error('The process was not started with --inspect')
@@ -144,10 +122,7 @@ export const collectGarbage = async (log: string): Promise<void> => {
   socket.close()
 }
 
-/**
- * Collects twice, because objects with a finalizer or weak reference are freed only by the second
- * collection.
- */
+/** Objects with a finalizer or weak reference are freed only by the second collection. */
 const rounds = [1, 2]
 
 const heard = (socket: WebSocket, name: 'open' | 'message') =>

@@ -93,11 +93,7 @@ export const extensionFlags = (dir: string): string[] => {
   return process.getuid?.() === 0 ? [...flags, '--no-sandbox'] : flags
 }
 
-/**
- * Computes the id that Chromium gives to an unpacked extension. It is the first 16 bytes of a
- * SHA-256 hash, with the letters a–p as hexadecimal digits. The hash's input is the manifest's key,
- * or the folder's path if there is no key.
- */
+/** The first 16 bytes of a hash of the key or else of the path, in the letters a–p. */
 const readExtensionId = async (dir: string): Promise<string> => {
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'))
   const source =
@@ -108,10 +104,7 @@ const readExtensionId = async (dir: string): Promise<string> => {
   return [...hex].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
 }
 
-/**
- * Opens the extension's new tab page. Chromium shows its built-in page until the extension has
- * loaded, so the function navigates repeatedly.
- */
+/** Navigates until the extension has loaded and replaces Chromium's own page. */
 const openNewTab = async (context: BrowserContext, extensionId: string): Promise<Page> => {
   const page = await openPage(context, 'chrome://newtab/')
   const isThere = () => page.url().startsWith(`chrome-extension://${extensionId}/`)
@@ -124,10 +117,7 @@ const openNewTab = async (context: BrowserContext, extensionId: string): Promise
   throw new Error(`chrome://newtab/ shows ${page.url()}, not the extension ${extensionId}`)
 }
 
-/**
- * Opens a tab at `url` and waits until it has loaded. Playwright's `newPage()` is avoided, because
- * it starts an extra process for an empty page.
- */
+/** Playwright's `newPage()` would start an extra process for an empty page. */
 const openPage = async (context: BrowserContext, url: string): Promise<Page> => {
   const cdp = await context.browser()?.newBrowserCDPSession()
   if (!cdp) throw new Error('A browser context without a browser cannot open a tab')
@@ -140,10 +130,7 @@ const openPage = async (context: BrowserContext, url: string): Promise<Page> => 
   return page
 }
 
-/**
- * Resolves to the id that Chromium's debugger uses for a page, or to undefined when the page has
- * closed.
- */
+/** Undefined when the page has closed. */
 const readTargetId = async (context: BrowserContext, page: Page): Promise<string | undefined> => {
   const cdp = await context.newCDPSession(page).catch(() => undefined)
   const target = await cdp?.send('Target.getTargetInfo').catch(() => undefined)
@@ -151,10 +138,7 @@ const readTargetId = async (context: BrowserContext, page: Page): Promise<string
   return target?.targetInfo.targetId
 }
 
-/**
- * Polls until the page has loaded. A single wait would fail when the extension's page replaces the
- * browser's built-in page.
- */
+/** A single wait would fail when the page replaces the browser's own page. */
 const waitUntilLoaded = async (page: Page): Promise<void> => {
   const deadline = Date.now() + newTabTimeoutMs
   const isLoaded = () => page.evaluate(`document.readyState === 'complete'`).catch(() => false)
@@ -200,10 +184,7 @@ const hasServiceWorker = async (cdp: CDPSession): Promise<boolean> => {
   return targetInfos.some((target) => target.type === 'service_worker')
 }
 
-/**
- * Returns true if the extension will open its welcome page, which happens once per profile at the
- * installation.
- */
+/** It opens once per profile, at the installation. */
 const opensWelcome = (extensionDir: string, profileDir: string | undefined): boolean =>
   existsSync(join(extensionDir, 'welcome.html')) &&
   // Chromium makes the folder `Default` at a profile's first start.

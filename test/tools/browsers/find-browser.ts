@@ -4,11 +4,7 @@ import { chromium } from 'playwright'
 
 type Env = Record<string, string | undefined>
 
-/**
- * Finds a Chromium that can load an unpacked extension. It looks at `CHROMIUM_PATH` first, then in
- * the usual places, then at the browser from `npx playwright install chromium`. Google Chrome is
- * left out, because version 137 and later ignore `--load-extension`.
- */
+/** Not Google Chrome, which ignores `--load-extension` since version 137. */
 export const findChromium = (env: Env = process.env): string | undefined => {
   return (
     fromSetting(env.CHROMIUM_PATH) ??

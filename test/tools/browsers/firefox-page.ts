@@ -84,10 +84,7 @@ export const evaluateIn = async <Result, Args extends unknown[]>(
   return answer.result.value === undefined ? (undefined as Result) : JSON.parse(answer.result.value)
 }
 
-/**
- * Repeats a check until it succeeds. Errors count as failure of one attempt, because the page may
- * be navigating.
- */
+/** An error counts as false, because the page may be navigating. */
 const waitUntil = async (
   check: () => Promise<unknown>,
   what: string,
@@ -136,10 +133,7 @@ const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
   }
 }
 
-/**
- * Returns whether the click has arrived. If the marker is missing, the click has navigated to a new
- * page. The function runs inside the tested page.
- */
+/** Without the marker, the click has navigated. Runs inside the tested page. */
 const hasArrived = async (): Promise<boolean> => {
   const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
   for (let frames = 0; frames < 20 && page.frescoClick === 'aimed'; frames++)

@@ -5,10 +5,7 @@ import { makeTempDir, removeDir } from '../temp-dir.ts'
 import { findFirefox } from './find-browser.ts'
 import { startFirefox } from './firefox-process.ts'
 
-/**
- * A fixed host for the extension's pages, so that tests can open them. Firefox would otherwise
- * choose a random one for each installation.
- */
+/** A fixed host, so that tests can open the pages. Firefox would choose a random one. */
 export const extensionUuid = '5f4dcc3b-5aa7-4d5e-8d32-7deb882cf9a1'
 
 const quiet = {
@@ -20,25 +17,16 @@ const quiet = {
   'network.connectivity-service.enabled': false,
 }
 
-/**
- * Firefox removes a temporarily installed extension when it closes. With these preferences, the
- * extension's data survives a restart.
- */
+/** Keeps the data of an extension that Firefox removes when it closes. */
 const keepData = {
   'extensions.webextensions.keepStorageOnUninstall': true,
   'extensions.webextensions.keepUuidOnUninstall': true,
 }
 
-/**
- * Makes Firefox grant optional permissions without a prompt, because a test cannot click the
- * prompt.
- */
+/** A test cannot click the prompt. */
 const allow = { 'extensions.webextOptionalPermissionPrompts': false }
 
-/**
- * A proxy address on which nothing listens. Tests switch it on to simulate a browser without a
- * network.
- */
+/** Nothing listens there. Tests switch it on to simulate a browser without a network. */
 const deadProxy = {
   'network.proxy.type': 0,
   'network.proxy.http': '127.0.0.1',
@@ -71,21 +59,12 @@ export const readGeckoId = async (extensionDir: string): Promise<string> => {
   return id
 }
 
-/**
- * An environment variable that contains the path of the profile template for the processes of a
- * test run.
- */
+/** Holds the path of the template for the processes of a test run. */
 const variable = 'FIREFOX_PROFILE_TEMPLATE'
-/**
- * How long Firefox runs before its profile is copied. Firefox saves its compiled code a few seconds
- * after the start.
- */
+/** Firefox saves its compiled code a few seconds after the start. */
 const settleMs = 3_000
 
-/**
- * Starts Firefox once and saves its profile as a template. Firefox starts in two thirds of the time
- * with a copy of the template. Resolves to a function that removes it.
- */
+/** With a copy of this profile, Firefox starts in two thirds of the time. */
 export const makeFirefoxTemplate = async (): Promise<() => Promise<void>> => {
   if (!findFirefox()) return async () => {}
   const dir = await makeTempDir('firefox-template')

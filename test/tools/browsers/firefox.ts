@@ -165,11 +165,7 @@ const terminateBackground = (geckoId: string): Promise<void> => {
   return WebExtensionPolicy.getByID(geckoId).extension.terminateBackground()
 }
 
-/**
- * Switches Firefox's network off or on. Offline mode alone still allows connections to 127.0.0.1,
- * where the test servers run, so a dead proxy blocks those. The function runs inside Firefox's main
- * window.
- */
+/** A dead proxy blocks 127.0.0.1, which offline mode allows. Runs in the main window. */
 const switchNetwork = (offline: boolean): void => {
   Services.prefs.setIntPref('network.proxy.type', offline ? 1 : 0)
   Services.io.offline = offline

@@ -1,20 +1,12 @@
-/**
- * A WebSocket connection to a browser. It sends numbered commands and receives answers and events.
- */
+/** Sends numbered commands to a browser, and receives answers and events. */
 export interface ProtocolSocket {
-  /**
-   * Sends a command. It rejects with the command's name and the browser's message, also when the
-   * connection is closed.
-   */
+  /** Rejects with the command's name and the browser's message. */
   send<Result = unknown>(method: string, params?: object, sessionId?: string): Promise<Result>
   on(event: string, listener: (params: never) => void): void
   close(): void
 }
 
-/**
- * A message of the browser. BiDi puts the error text beside `error`, and the DevTools protocol puts
- * it inside.
- */
+/** The text of an error is beside `error` in BiDi, and inside it in DevTools. */
 interface Message {
   id?: number | null
   result?: unknown

@@ -5,10 +5,7 @@ export interface TracedFrame {
   jpeg: Buffer
 }
 
-/**
- * A debugger session of one tab, such as Playwright's CDP session. A session of the whole browser
- * cannot record screenshots.
- */
+/** A session of the whole browser cannot record screenshots. */
 export interface TabSession {
   send(method: string, params?: object): Promise<unknown>
   on(event: string, listener: (params: never) => void): void
@@ -22,10 +19,7 @@ interface TraceEvent {
 
 const categories = ['disabled-by-default-devtools.screenshot', 'blink.user_timing']
 
-/**
- * Records the browser's trace while `act` navigates the tab to `url`. Resolves to the frames that
- * were presented after the navigation began.
- */
+/** Resolves to the frames after `act` has begun to navigate the tab to `url`. */
 export const traceFrames = async (
   session: TabSession,
   url: string,

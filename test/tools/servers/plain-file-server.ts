@@ -20,10 +20,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/**
- * Serves the files of a folder below a path, as hosts of plain files do: `index.html` for a folder, `404.html` for a
- * missing file, and every site may read them.
- */
+/** Serves files as plain hosts do: `index.html`, `404.html`, and for every site. */
 export const startPlainFileServer = async (folder: string, base = '') => {
   const find = async (pathname: string) => {
     if (!pathname.startsWith(`${base}/`)) return undefined

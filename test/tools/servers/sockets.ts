@@ -14,10 +14,7 @@ export const listenLocally = async (server: NetServer): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/**
- * The range of ports for test servers. Operating systems give higher ports to outgoing connections,
- * which could take a chosen port first.
- */
+/** Operating systems take ports above these for outgoing connections. */
 const lowest = 20_000
 const highest = 32_000
 
@@ -44,10 +41,7 @@ const isFree = async (port: number) => {
   return isListening
 }
 
-/**
- * Sends raw bytes over TCP, because HTTP clients refuse to send invalid requests. Resolves to the
- * whole answer.
- */
+/** Sends bytes that HTTP clients refuse to send, and resolves to the whole answer. */
 export const sendRaw = (port: number, text: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))

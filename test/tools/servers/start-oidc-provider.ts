@@ -36,10 +36,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 // A provider keeps its key when it restarts.
 const key = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'test' }
 
-/**
- * Starts oidc-provider with one client, `fresco`. Its form accepts every name with every password. Who signs in as
- * `7|Ada.L` has the username Ada.L.
- */
+/** Its form accepts every name and password. `7|Ada.L` has the username Ada.L. */
 export const startOidcProvider = async (
   options: OidcProviderOptions,
 ): Promise<RunningOidcProvider> => {

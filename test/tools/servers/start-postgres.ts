@@ -65,9 +65,7 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
   }
 }
 
-/**
- * Finds the system user `postgres`, which Debian's package creates. Only root has to switch to it.
- */
+/** Debian's package creates the user. Only root has to switch to it. */
 const findServerUser = () => {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = ['-u', '-g'].map((flag) =>

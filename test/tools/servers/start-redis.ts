@@ -11,10 +11,7 @@ export interface RunningRedis {
 
 export const hasRedis = (): boolean => findRedis() !== undefined
 
-/**
- * Starts Redis or Valkey without storage on disk. Pass the `port` of an earlier server to simulate
- * a restart.
- */
+/** Without storage on disk. The `port` of an earlier server simulates a restart. */
 export const startRedis = async (port?: number): Promise<RunningRedis> => {
   const program = findRedis()
   if (!program)

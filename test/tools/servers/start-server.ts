@@ -16,16 +16,10 @@ const main = resolve(import.meta.dirname, '../../../server/main.js')
 const publicPath = process.env.FRESCO_PATH ?? ''
 const proxyName = process.env.FRESCO_PROXY as ProxyName | undefined
 const strips = process.env.FRESCO_PROXY_STRIPS !== undefined
-/**
- * Finds the server's address in its plain-text output. Log lines are JSON and are skipped, because
- * they may contain other addresses.
- */
+/** The address in plain text. Log lines are JSON and may contain other addresses. */
 const address = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 
-/**
- * The environment variables that a test server inherits. All others, such as a developer's tokens
- * and proxies, must not affect a test.
- */
+/** A developer's tokens and proxies must not affect a test. */
 const inherited = [
   ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'SystemRoot'],
   ...['NODE_V8_COVERAGE', 'NODE_COMPILE_CACHE'],
@@ -34,14 +28,9 @@ const inherited = [
 export interface StartServerOptions {
   /** What starts the server instead of `server/main.js`. */
   program?: string
-  /**
-   * Additional settings of the server. Pass `DATA_DIR` and `PORT` to restart it with the same data.
-   */
+  /** `DATA_DIR` and `PORT` restart a server with the same data. */
   env?: NodeJS.Dict<string>
-  /**
-   * The working directory. The default is an empty folder, so that the server does not read a
-   * developer's `.env`.
-   */
+  /** By default an empty folder, so that the server reads no developer's `.env`. */
   cwd?: string
   /** The user who runs the server. Only root can choose another one. */
   uid?: number
@@ -54,10 +43,7 @@ export interface RunningServer {
   port: number
   pid: number
   log(): string
-  /**
-   * Sends SIGTERM, and SIGKILL if that does not end the server. Afterwards the log is complete and
-   * the temporary data is removed. A second call does nothing.
-   */
+  /** Then the log is complete and the data is removed. A second call does nothing. */
   stop(): Promise<void>
   /** Resolves to the exit code, or to `null` when a signal ended the server. */
   ended: Promise<number | null>
