@@ -41,6 +41,10 @@ export const changeFavoriteSchema = z
     action: z
       .enum(['add', 'remove'])
       .describe('Sending the same change twice has the same effect as sending it once.'),
+    userId: z
+      .string()
+      .optional()
+      .describe('Whose favorites to change. The answer is 403 if somebody else is signed in.'),
   })
   .meta({ id: 'ChangeFavorite', description: 'A wallpaper, and what to do with it.' })
 

@@ -34,8 +34,8 @@ export const messagePage = (message: Message, site: Site, below: Html | '' = '')
 
 const messages: Readonly<Record<number, Message>> = {
   403: {
-    title: 'This form did not come from our site',
-    text: 'To keep you safe, we have changed nothing. Go back, reload the page and try again.',
+    title: 'We have changed nothing',
+    text: 'This form came from another site, or somebody else has signed in since you opened the page. Go back, reload the page and try again.',
   },
   404: {
     title: 'There is nothing here',

@@ -158,10 +158,10 @@ const startHearts = async (root) => {
     const { user } = await read('api/auth/session')
     return user?.username ?? user?.name
   }
-  let { favorites = null, isElsewhere } = await read('hearts')
+  let { favorites = null, userId, isElsewhere } = await read('hearts')
 
   const buttons = document.querySelectorAll('[data-heart]')
-  document.querySelector('a.heart')?.remove()
+  document.querySelector('a.heart, form:has(.heart)')?.remove()
   const show = () => {
     const on = new Set(favorites ?? listKept().map(({ id }) => id))
     for (const button of buttons) {
@@ -213,18 +213,20 @@ const startHearts = async (root) => {
     if (isWanted) sayKept()
     else say('Removed from this browser.')
   }
-  /** Resolves with false if nobody is signed in. */
+  /** Resolves with false if nobody is signed in. The server refuses the change if somebody else has signed in meanwhile. */
   const send = async (id, isWanted) => {
     const answer = await fetch(`${root}api/favorites`, {
       method: 'PATCH',
       // The request is sent even if the page is closed.
       keepalive: true,
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ wallpaperId: id, action: isWanted ? 'add' : 'remove' }),
+      body: JSON.stringify({ wallpaperId: id, action: isWanted ? 'add' : 'remove', userId }),
     }).catch(() => Response.error())
     const failed = { error: 'The server does not answer' }
     const { favorites: list = null, error } = await answer.json().catch(() => failed)
-    if (answer.status !== 401 && !answer.ok) throw new Error(error)
+    const isOver = answer.status === 401
+    if (isOver && !isWanted) throw new Error('You are signed out')
+    if (!isOver && !answer.ok) throw new Error(error)
     favorites = list
     return answer.ok
   }
@@ -265,8 +267,6 @@ const startHearts = async (root) => {
     isAsking = true
   }
   const addAll = async (name, kept) => {
-    // Somebody else may have signed in in another tab meanwhile.
-    if ((await readName()) !== name) return location.reload()
     say()
     const refused = []
     for (const heart of kept) {
@@ -285,8 +285,7 @@ const startHearts = async (root) => {
       return say(
         `${toCount(refused)} stayed in this browser: ${toTitles(refused)}. ${first.message}.`,
       )
-    // The server has made the hearts of this page before.
-    if (document.querySelector('form .heart, #favorites')) location.reload()
+    if (document.querySelector('#favorites')) location.reload()
     else say(`The hearts are in ${name}’s favorites now.`)
   }
 

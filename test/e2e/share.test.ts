@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
+import { sessionCookieName } from '../../server/identity/identity-provider.ts'
 import { extensionId } from '../../shared/extension-id.ts'
 import { buildExtensionInto } from '../../tools/build-extension.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
@@ -118,8 +119,8 @@ describe('the link of somebody’s favorites', () => {
     const page = await adas.newPage()
     await page.goto(`${server.url}/account?back=/wallpaper/${ids[7]}`)
     await signIn(page, 'ada')
-    await page.click('form .heart[aria-pressed=false]')
-    await page.waitForSelector('form .heart[aria-pressed=true]')
+    await page.click('[data-heart]')
+    await page.waitForSelector('[data-heart][aria-pressed=true]')
     await adas.close()
     const { title } = await call(`/api/wallpapers/${ids[7]}`)
     const shown: string[] = []
@@ -245,10 +246,34 @@ describe('the hearts of somebody who is not signed in', () => {
     await page.reload()
     await button(page, 'Add to ben’s favorites').click()
     await isQuiet(tab)
-    await page.waitForSelector('form .heart[aria-pressed=true]')
+    await page.waitForSelector('[data-heart][aria-pressed=true]')
     expect((await listOf(ben)).toSorted()).toEqual([ids[1] ?? '', id].toSorted())
     expect(await listOf(eve)).toEqual([])
     for (const one of [page, tab]) await one.close()
+  })
+
+  it('go to nobody if another person has signed in since the page was loaded', async () => {
+    const [cyd, dan] = [await signUp('cyd'), await signUp('dan')]
+    const become = ({ token: value }: { token: string }) =>
+      context.addCookies([{ name: sessionCookieName(server.url), value, url: server.url }])
+    await context.clearCookies()
+    const nobodys = await open(`/wallpaper/${ids[6]}`)
+    await become(cyd)
+    const cyds = [await open('/share/ben'), await open('/'), await open(`/wallpaper/${ids[6]}`)]
+    await become(dan)
+    for (const page of cyds) {
+      await page.click('[data-heart]')
+      await page.getByText('Nothing has changed: Somebody else is signed in now').waitFor()
+    }
+    await nobodys.click('[data-heart]')
+    await nobodys.getByText('Kept in this browser.').waitFor()
+    const [page] = cyds
+    await context.clearCookies()
+    await page?.click('[data-heart]')
+    await page?.getByText('Kept in this browser.').waitFor()
+    expect(await Promise.all([cyd, dan].map(listOf))).toEqual([[], []])
+    await nobodys.evaluate(() => localStorage.clear())
+    for (const one of [nobodys, ...cyds]) await one.close()
   })
 
   it('are offered to a new account, and those that it cannot take are named', async () => {
@@ -275,7 +300,7 @@ describe('the hearts of somebody who is not signed in', () => {
     await page.reload()
     await button(page, 'Discard').click()
     await page.reload()
-    await page.waitForSelector('form .heart[aria-pressed=true]')
+    await page.waitForSelector('[data-heart][aria-pressed=true]')
     await isQuiet(page)
     await page.close()
   })

@@ -33,7 +33,7 @@ import { sendOwn, sendText } from '../answers/send.ts'
 import { busy, json, refusal, tagged } from '../openapi/responses.ts'
 import { watchClient } from '../requests/client-waits.ts'
 import { readJson } from '../requests/read-body.ts'
-import { requireChangingUser, requireUser } from '../requests/session.ts'
+import { requireChangingUser, requireSame, requireUser } from '../requests/session.ts'
 import { routesOf } from '../route.ts'
 
 export interface FavoritesRoutesDeps {
@@ -121,15 +121,16 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     },
     handler: documented(async (c) => {
       const isAwaited = watchClient(c)
-      const { userId } = await requireChangingUser(c, deps, deps.keys)
+      const user = await requireChangingUser(c, deps, deps.keys)
       const sent = await readJson(c, sentChangeSchema, changeBody)
       const { action } = sent
+      requireSame(user, sent.userId)
       const id = toKnownId(sent.wallpaperId)
       if (!isWallpaperId(id))
         throw invalidBody(`Invalid request: ${named('wallpaperId', id)}, expected a wallpaper id`)
       if (action !== 'add' && action !== 'remove')
         throw invalidBody(`Invalid request: ${named('action', action)}, expected add or remove`)
-      return answerChanged(c, await favorites.change(userId, { id, action }, isAwaited))
+      return answerChanged(c, await favorites.change(user.userId, { id, action }, isAwaited))
     }),
   })
 
@@ -193,6 +194,7 @@ const sentFavoritesSchema = z.object({ favorites: z.array(z.unknown()) })
 const sentChangeSchema = z.object({
   wallpaperId: z.unknown().optional(),
   action: z.unknown().optional(),
+  userId: z.unknown().optional(),
 })
 
 const replaceBody = {

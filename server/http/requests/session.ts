@@ -59,6 +59,15 @@ export const requireChangingUser = async (
   return user
 }
 
+/**
+ * Refuses a change from a page that was loaded for another person, who has signed out in another tab since.
+ * @throws DomainError `FORBIDDEN`
+ */
+export const requireSame = ({ userId }: Identity, expected: unknown) => {
+  if (expected !== undefined && expected !== userId)
+    throw new DomainError('FORBIDDEN', 'Somebody else is signed in now: reload the page')
+}
+
 /** The site that sent a request. `unknown` means that the client is a very old browser or not a browser. */
 type SendingSite = 'own' | 'foreign' | 'unknown'
 

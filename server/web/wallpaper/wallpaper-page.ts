@@ -30,7 +30,8 @@ interface WallpaperPage extends PictureUrls {
   similar: readonly Wallpaper[]
   /** The filters of `similar`, as a query. */
   query: string
-  favorite: { hearted: Hearted } | undefined
+  /** Without `own`, nobody is signed in. */
+  favorite: { own?: OwnHeart | undefined } | undefined
 }
 
 export const wallpaperPage = (shown: WallpaperPage): Html => {
@@ -71,7 +72,7 @@ const scene = (shown: WallpaperPage) => {
         ${wallpaper.description && html`<p class="lead" dir="auto">${wallpaper.description}</p>`}
       </div>
       <div class="buttons">
-        ${favorite && heart(wallpaper.id, favorite.hearted, site)}
+        ${favorite && heart(wallpaper.id, favorite.own, site)}
         <button class="button quiet" type="button" hidden data-copy="${urls.page(wallpaper)}">Copy link</button>
       </div>
     </div>
@@ -87,16 +88,24 @@ const describeWallpaper = ({ title, description, category, mainFile }: Wallpaper
   return shortened(description || `${title}, a wallpaper${from && ` from ${from}`}.`, 200)
 }
 
-export type Hearted = boolean | undefined
+export interface OwnHeart {
+  userId: string
+  isOn: boolean
+}
 
-const heart = (id: string, hearted: Hearted, site: Site): Html =>
-  hearted === undefined
-    ? html`<button class="button quiet heart" type="button" hidden data-heart="${id}" aria-pressed="false">${heartShape}Favorite</button>
-        <a class="button quiet heart" href="${site.link(`/account?back=${encodeURIComponent(site.link(`/wallpaper/${encodeURIComponent(id)}`))}`)}">${heartShape}Add to favorites</a>`
+// The script of the page shows its own button instead of the link or the form.
+const heart = (id: string, own: OwnHeart | undefined, site: Site): Html =>
+  html`<button class="button quiet heart" type="button" hidden data-heart="${id}" aria-pressed="${String(own?.isOn ?? false)}">${heartShape}Favorite</button>
+    ${heartWithoutScript(id, own, site)}`
+
+const heartWithoutScript = (id: string, own: OwnHeart | undefined, site: Site): Html =>
+  own === undefined
+    ? html`<a class="button quiet heart" href="${site.link(`/account?back=${encodeURIComponent(site.link(`/wallpaper/${encodeURIComponent(id)}`))}`)}">${heartShape}Add to favorites</a>`
     : html`<form method="post" action="${site.link('/heart')}">
         <input type="hidden" name="id" value="${id}">
-        <input type="hidden" name="action" value="${hearted ? 'remove' : 'add'}">
-        <button class="button quiet heart" aria-pressed="${String(hearted)}">${heartShape}${hearted ? 'In your favorites' : 'Add to favorites'}</button>
+        <input type="hidden" name="userId" value="${own.userId}">
+        <input type="hidden" name="action" value="${own.isOn ? 'remove' : 'add'}">
+        <button class="button quiet heart" aria-pressed="${String(own.isOn)}">${heartShape}${own.isOn ? 'In your favorites' : 'Add to favorites'}</button>
       </form>`
 
 const downloadCard = ({ wallpaper, urls, site }: WallpaperPage) => {

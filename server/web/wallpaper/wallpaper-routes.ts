@@ -4,7 +4,7 @@ import { findSimilar } from '../../../shared/catalogue/similar.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { watchClient } from '../../http/requests/client-waits.ts'
-import { readCredentials } from '../../http/requests/session.ts'
+import { readCredentials, requireSame } from '../../http/requests/session.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
 import { sendNothingHere } from '../error-pages.ts'
@@ -17,7 +17,7 @@ import {
   sendPage,
   setPageHeaders,
 } from '../page-route.ts'
-import { type Hearted, wallpaperPage } from './wallpaper-page.ts'
+import { type OwnHeart, wallpaperPage } from './wallpaper-page.ts'
 
 interface People {
   identity: Pick<IdentityProvider, 'identify'>
@@ -49,8 +49,8 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
     if (wallpaper === undefined) return sendNothingHere(c, unknownWallpaper, deps)
     if (wallpaper.id !== id) return redirectToPage(c, urls.page(wallpaper))
     const { q: _, ...filters } = readFilters((name) => c.req.query(name))
-    const hearted = accounts && (await readHeart(c, id, { ...deps, ...accounts }))
-    c.header('Cache-Control', hearted === undefined ? 'public, max-age=60' : 'private, no-cache')
+    const own = accounts && (await readHeart(c, id, { ...deps, ...accounts }))
+    c.header('Cache-Control', own === undefined ? 'public, max-age=60' : 'private, no-cache')
     if (accounts) c.header('Vary', 'Cookie')
     return sendPage(
       c,
@@ -58,7 +58,7 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
         wallpaper,
         similar: findSimilar(catalogue, wallpaper, { count: similarCount, filters }),
         query: toQuery(filters),
-        favorite: accounts && hearted !== 'unknown' ? { hearted } : undefined,
+        favorite: accounts && own !== 'unknown' ? { own } : undefined,
         urls,
         site,
       }),
@@ -80,11 +80,12 @@ const readHeart = async (
   c: Context,
   id: string,
   { identity, favorites, log }: People & Pick<WallpaperRoutesDeps, 'log'>,
-): Promise<Hearted | 'unknown'> => {
+): Promise<OwnHeart | undefined | 'unknown'> => {
   if (c.req.header('Cookie') === undefined) return undefined
   const read = async () => {
     const user = await identity.identify(readCredentials(c.req.raw))
-    return user && (await favorites.list(user.userId)).includes(id)
+    if (user === undefined) return undefined
+    return { userId: user.userId, isOn: (await favorites.list(user.userId)).includes(id) }
   }
   try {
     return await pTimeout(read(), { milliseconds: heartWaitMs, fallback: () => 'unknown' as const })
@@ -102,13 +103,14 @@ const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, people: People) => {
     c.header('Cache-Control', 'private, no-store')
     const user = await identity.identify(readCredentials(c.req.raw))
     const list = user ? await favorites.list(user.userId) : null
-    return c.json({ favorites: list, isElsewhere: local === undefined })
+    return c.json({ userId: user?.userId, favorites: list, isElsewhere: local === undefined })
   })
   formRoute(app, { path: '/heart', backTo: '/', site: deps.site }, async (c, form) => {
     const isAwaited = watchClient(c)
-    const { id = '', action } = form
+    const { id = '', action, userId } = form
     const user = await identity.identify(readCredentials(c.req.raw))
     if (user === undefined) return c.redirect(deps.site.link('/account'), 303)
+    requireSame(user, userId)
     if (!isWallpaperId(id)) return sendNothingHere(c, unknownWallpaper, deps)
     const change = { id, action: action === 'remove' ? 'remove' : 'add' } as const
     await favorites.change(user.userId, change, isAwaited)

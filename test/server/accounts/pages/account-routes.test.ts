@@ -157,7 +157,7 @@ describe('the forms of the account page', () => {
     for (const Origin of ['https://evil.test', 'null']) {
       const sent = await web.send(`/account/${name}`, form, { ...headers, Origin })
       expect(sent).toMatchObject({ status: 403, setCookie: '' })
-      expect(sent.html).toContain('did not come from our site')
+      expect(sent.html).toContain('This form came from another site')
     }
     expect(await web.favorites.list(userId)).toEqual(['lake-view'])
   })

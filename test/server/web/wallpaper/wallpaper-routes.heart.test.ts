@@ -22,7 +22,11 @@ describe('the heart of a wallpaper page', () => {
     expect(given).toMatchObject({ status: 303, location: page })
     expect(pressedIn((await web.open(page, headers)).html)).toBe('true')
 
-    await web.send('/heart', { id: 'lake-view', action: 'remove' }, headers)
+    const { headers: other } = await makePerson(web)
+    const refused = await web.send('/heart', { id: 'lake-view', action: 'add', userId }, other)
+    expect(refused).toMatchObject({ status: 403, html: expect.stringContaining('signed in since') })
+
+    await web.send('/heart', { id: 'lake-view', action: 'remove', userId }, headers)
     expect(await web.favorites.list(userId)).toEqual([])
   })
 
@@ -56,14 +60,14 @@ describe('the heart of a wallpaper page', () => {
   )
 
   it('is read by the script of the pages, which learns nothing of somebody else', async () => {
-    const { headers } = await makePerson(web, { ids: ['lake-view'] })
+    const { headers, userId } = await makePerson(web, { ids: ['lake-view'] })
     const read = async (cookies = {}) => {
       const answer = await web.app.request(`${publicUrl}/hearts`, { headers: cookies })
       return { caching: answer.headers.get('Cache-Control'), ...(await answer.json()) }
     }
     const nobodys = { favorites: null, isElsewhere: false }
     expect(await read()).toEqual({ caching: 'private, no-store', ...nobodys })
-    expect((await read(headers)).favorites).toEqual(['lake-view'])
+    expect(await read(headers)).toMatchObject({ favorites: ['lake-view'], userId })
     const { identity, favorites } = web
     const elsewhere = {
       identity,
