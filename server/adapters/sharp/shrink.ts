@@ -33,7 +33,8 @@ export const shrinkToScreen = async (
       const smaller = picture.resize({ ...size, fit: 'fill' }).keepMetadata()
       return metadata.hasAlpha
         ? smaller.webp({ quality: 90 }).toBuffer()
-        : smaller.jpeg({ quality: 90 }).toBuffer()
+        : // Optimized files are smaller, but the encoder then holds the whole picture: 24 megapixels took 336 MB instead of 117 MB.
+          smaller.jpeg({ quality: 90, optimiseCoding: false }).toBuffer()
     },
   })
 }
