@@ -93,7 +93,7 @@ export const createApp = ({ accounts: given, ...others }: AppDeps): Hono => {
   const document = addOpenApiRoutes(app, deps)
   addFeedRoutes(app, deps)
   addSitemapRoutes(app, deps)
-  addHealthRoutes(app, health)
+  addHealthRoutes(app, { ...health, isPrivate: site.isPrivate })
   addAssets(app)
   addHomePage(app, deps)
   addDocsPage(app, { ...deps, document })

@@ -10,6 +10,7 @@ import { createQuickRouter } from '../server/quick-router.ts'
 export interface HealthDeps {
   sources: () => States
   isStopping?: (() => boolean) | undefined
+  isPrivate?: boolean
   checkAccounts?: CheckHealth | undefined
 }
 
@@ -50,6 +51,7 @@ export const addHealthRoutes = (app: Hono, deps: HealthDeps) => {
     })
 
   open.get('/readyz', {
+    entry: 'nothing',
     id: 'getReadiness',
     summary: 'Is the server ready?',
     text: 'If the accounts or the image host are down, the status is `degraded`, because the server can still serve the catalogue.',
@@ -66,7 +68,7 @@ export const addHealthRoutes = (app: Hono, deps: HealthDeps) => {
         { status: 'starting', sources: { catalogue: { ...exampleSource, ready: false } } },
       ),
     },
-    handler: (c) => sendReadiness(c, deps, withoutDetails),
+    handler: (c) => sendReadiness(c, deps, deps.isPrivate ? catalogueAlone : withoutDetails),
   })
 }
 
@@ -90,6 +92,10 @@ const withoutDetails = (states: States): States =>
       problem === undefined ? state : { ...state, problem: state.ready ? outdated : unread },
     ]),
   )
+
+// The other states are named after the places of pictures, and a load balancer has no key.
+const catalogueAlone = ({ catalogue }: States): States =>
+  withoutDetails(catalogue ? { catalogue } : {})
 
 const sendReadiness = async (
   c: Context,

@@ -8,9 +8,9 @@ import { makePerson } from './web-app.ts'
 
 type Headers = Record<string, string>
 
-/** The sign-in with its style sheets, scripts and icons, and the liveness of the process. */
+/** The sign-in with its style sheets, scripts and icons, and two health checks. */
 const everybody =
-  /^\/(?:livez|site\.(?:css|js)|docs\.css|icon\.svg|favicon\.ico|account.*|api\/(?:instance|auth\/(?:sign-|pairing).*))$/
+  /^\/(?:livez|readyz|site\.(?:css|js)|docs\.css|icon\.svg|favicon\.ico|account.*|api\/(?:instance|auth\/(?:sign-|pairing).*))$/
 const ownPaths = /^\/api\/(?:auth\/.+|favorites)$/
 const pages =
   /^\/(?:|wallpapers?\/.+|connect|privacy|credits.*|docs|heart|share|share\/|share\/[^/]+\/.+\/x)\/?$/
@@ -89,8 +89,8 @@ describe('addGate', () => {
     }
   })
 
-  it('opens the sign-in, its assets and the liveness to everybody', async () => {
-    for (const path of ['/account', '/site.css', '/icon.svg', '/livez', '/api/instance'])
+  it('opens the sign-in, its assets and the checks of load balancers to everybody', async () => {
+    for (const path of ['/account', '/site.css', '/icon.svg', '/livez', '/readyz', '/api/instance'])
       expect((await ask(path)).status, path).toBe(200)
   })
 

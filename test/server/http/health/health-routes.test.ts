@@ -58,6 +58,14 @@ describe('/readyz', () => {
     })
   })
 
+  it('names no place of pictures on a private server', async () => {
+    const app = new Hono()
+    const sources = () => ({ catalogue: state(true), 'photos.example': state(false) })
+    addHealthRoutes(app, { sources, isPrivate: true })
+    const body = await (await app.request('/readyz')).json()
+    expect(body).toEqual({ status: 'degraded', sources: { catalogue: state(true) } })
+  })
+
   it('is not ready without a catalogue, whatever else is', async () => {
     for (const checked of [undefined, { accounts: { ready: true } }, { accounts: away }])
       expect(await askReadiness(false, checked)).toMatchObject({
