@@ -7,18 +7,12 @@ import { createFinder, listFavoriteKeys } from '../features/favorites/favorites-
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
 import { startStoredFavorites } from '../features/favorites/start-stored-favorites.ts'
-import { folderStore } from '../features/own-pictures/folder-store.ts'
-import { createBackgroundFollower } from '../features/own-pictures/follow-folder.ts'
-import { ownStore } from '../features/own-pictures/own-store.ts'
-import { removePictures } from '../features/own-pictures/remove-pictures.ts'
 import { onFiltersChange, settingsItem } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { firstServer, siteOf } from '../features/settings/source-names.ts'
 import { createOpener, createSources } from '../features/sources/all.ts'
-import { withSource } from '../features/sources/chosen.ts'
 import { createImageClient } from '../features/sources/image-client.ts'
 import { answerTabs } from '../features/sources/offer.ts'
-import { ownName } from '../features/sources/own.ts'
 import { createWebCatalogueStore } from '../features/sources/web/catalogue-store.ts'
 import { createDays } from '../features/supply/days.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
@@ -102,26 +96,8 @@ export default defineBackground(() => {
     const { list } = await settingsItem.read()
     if (list === 'favorites') await topUp({ asked: false })
   })
-  const switchOwn = (isOn: boolean) =>
-    settingsItem.update((old) => ({ ...old, sources: withSource(old, ownName, isOn) }))
-  const followFolder = createBackgroundFollower({
-    folders: folderStore,
-    store: ownStore,
-    readScreen: screenItem.read,
-    remove: async (ids) => {
-      await removePictures(ids, { catalogue: ownName, store: ownStore, deckStore: deps.deckStore })
-      // Their hearts stay. A picture's id is a digest of its file, so the hearts match again when the folder is reconnected.
-      const isLast = (await ownStore.list()).length === 0
-      if (isLast) await switchOwn(false)
-    },
-    switchOn: () => switchOwn(true),
-  })
   if (import.meta.env.FIREFOX) serveDistantTabs(deps.deckStore)
-  followPages(deps, async (options) => {
-    await topUp(options)
-    // Firefox has no folders that stay connected.
-    if (!import.meta.env.FIREFOX) await followFolder()
-  })
+  followPages(deps, topUp)
   onFirstInstall(() => openTab('/welcome.html'))
   startSettingsSync()
   startFavorites(account, favoritesStore)

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
@@ -42,12 +42,6 @@ const writePictures = async (dir: string, count: number, size = 480): Promise<st
 }
 
 const tiles = '.tiles li'
-const pickerChannel = 'picker'
-
-// TypeScript's types leave out this method, which only Chromium has.
-interface DroppedItem {
-  getAsFileSystemHandle(): Promise<FileSystemHandle>
-}
 
 describe('the page of the own pictures', () => {
   let dir: string
@@ -73,8 +67,8 @@ describe('the page of the own pictures', () => {
   }
   const countTiles = () => page.locator(tiles).count()
   /** Drops files and folders as the operating system does. */
-  const drop = async (files: string[], on = page) => {
-    const cdp = await on.context().newCDPSession(on)
+  const drop = async (files: string[]) => {
+    const cdp = await page.context().newCDPSession(page)
     const data = { items: [], files, dragOperationsMask: 1 }
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await cdp.send('Input.dispatchDragEvent', { type, x: 300, y: 200, data })
@@ -195,70 +189,5 @@ describe('the page of the own pictures', () => {
     await choose(files)
     await expect.poll(status, { timeout: 90_000 }).toContain('were already here')
     expect(await countTiles()).toBe(24)
-  })
-
-  inLongRun('follows a folder on the disk', async () => {
-    await removeAll()
-    const folder = join(dir, 'followed')
-    const [first = '', second = ''] = await writePictures(folder, 3)
-    // A test cannot answer the dialog. A dropped folder is the same kind of object, and its permission lasts as long as
-    // a page has the object.
-    const holder = await browser.openExtensionPage('options.html')
-    await holder.evaluate((name) => {
-      const dropped = new Promise((resolve) => {
-        addEventListener('dragover', (event) => event.preventDefault())
-        addEventListener('drop', (event) => {
-          event.preventDefault()
-          const [item] = event.dataTransfer?.items ?? []
-          resolve((item as unknown as DroppedItem).getAsFileSystemHandle())
-        })
-      })
-      const channel = new BroadcastChannel(name)
-      channel.onmessage = async () => channel.postMessage(await dropped)
-      Object.assign(globalThis, { channel })
-    }, pickerChannel)
-    await drop([folder], holder)
-    await page.evaluate((name) => {
-      const showDirectoryPicker = () =>
-        new Promise((resolve) => {
-          const channel = new BroadcastChannel(name)
-          channel.onmessage = ({ data }) => resolve(data)
-          channel.postMessage(null)
-        })
-      Object.assign(globalThis, { showDirectoryPicker })
-    }, pickerChannel)
-    await page.getByRole('button', { name: 'Keep a folder connected' }).click()
-    await waitForStatus('3 pictures were added.')
-    await rm(first)
-    await writePictures(join(folder, 'new'), 1, 200)
-    await page.reload()
-    await waitForStatus('1 picture was added.')
-    await expect.poll(countTiles).toBe(3)
-    await rm(second)
-    await page.goto('about:blank')
-    await tabs.stopBackground()
-    const tab = await tabs.openNewTab()
-    const countStored = () =>
-      tab.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            const opening = indexedDB.open('fresco-own')
-            opening.onsuccess = () => {
-              const pictures = opening.result.transaction('pictures').objectStore('pictures')
-              pictures.count().onsuccess = ({ target }) =>
-                resolve((target as IDBRequest<number>).result)
-              opening.result.close()
-            }
-          }),
-      )
-    await expect.poll(countStored).toBe(2)
-
-    await browser.close()
-    await launch()
-    await page.getByText('The browser no longer lets Fresco read the folder followed.').waitFor()
-    await page.getByRole('button', { name: 'Reconnect' }).waitFor()
-    expect(await countTiles()).toBe(2)
-    await page.getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByRole('button', { name: 'Keep a folder connected' }).waitFor()
   })
 })

@@ -3,9 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { isFavorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { useFavorites } from '../../features/favorites/use-favorites.ts'
-import { FolderPanel } from '../../features/own-pictures/folder-panel.tsx'
-import { folderStore } from '../../features/own-pictures/folder-store.ts'
-import { createFollowFolder } from '../../features/own-pictures/follow-folder.ts'
 import { ImportPanel, useImport } from '../../features/own-pictures/import-panel.tsx'
 import { toCopySize } from '../../features/own-pictures/import-pictures.ts'
 import {
@@ -15,7 +12,6 @@ import {
 } from '../../features/own-pictures/own-picture.ts'
 import { ownStore } from '../../features/own-pictures/own-store.ts'
 import { PictureGrid } from '../../features/own-pictures/picture-grid.tsx'
-import { removePictures } from '../../features/own-pictures/remove-pictures.ts'
 import { useOwnPictures } from '../../features/own-pictures/use-own-pictures.tsx'
 import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
@@ -23,6 +19,8 @@ import { type UseSettings, useSettings } from '../../features/settings/use-setti
 import { withSource } from '../../features/sources/chosen.ts'
 import { ownName } from '../../features/sources/own.ts'
 import { screenItem } from '../../features/supply/top-up.ts'
+import { toKey } from '../../features/wallpaper/deck.ts'
+import { dropWhere } from '../../features/wallpaper/deck-moves.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
@@ -60,26 +58,13 @@ const PicturesPage = () => {
   const setHeart = async (picture: OwnPicture, isOn: boolean) =>
     setUnsaved(!(await hearts.change(isOn, toFavorite(picture))))
   const remove = async (removed: readonly OwnPicture[]) => {
-    await removePictures(
-      removed.map(({ id }) => id),
-      { catalogue: ownName, store: ownStore, deckStore },
-    )
+    await ownStore.remove(removed.map(({ id }) => id))
+    const keys = removed.map(({ id }) => toKey({ catalogue: ownName, id }))
+    await deckStore.update((deck) => dropWhere(deck, (one) => keys.includes(toKey(one))))
     forgetPreloaded()
     await refresh()
     for (const picture of removed.filter(isHearted)) await setHeart(picture, false)
   }
-  const removeLater = useRef(remove)
-  removeLater.current = remove
-  const [follow] = useState(() =>
-    createFollowFolder({
-      folders: folderStore,
-      importFiles: (files, onOutcome) => adding.start(Promise.resolve(files), onOutcome),
-      remove: async (ids) => {
-        const stored = await ownStore.list()
-        await removeLater.current(stored.filter(({ id }) => ids.includes(id)))
-      },
-    }),
-  )
   const isShown = settings.settings.sources.includes(ownName)
   return (
     <main class="pictures">
@@ -89,7 +74,6 @@ const PicturesPage = () => {
       </header>
       <section>
         <ImportPanel {...adding} pictures={pictures} screen={screen} />
-        <FolderPanel follow={follow} />
         {pictures.length > 0 && !isShown && (
           <div class="callout">
             <p>{t('ownOff')}</p>

@@ -6,7 +6,6 @@ import { t, tCase, tCount, writeBytes } from '../../platform/browser/texts.ts'
 import { estimateRoom, requestPersistence } from '../../platform/storage/database.ts'
 import { FileButton } from '../../ui/file-button.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import type { OnOutcome } from './follow-folder.ts'
 import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'
 import {
   countBytes,
@@ -35,11 +34,7 @@ const refreshMs = 1_000
 export const useImport = ({ screen, onAdded }: ImportSettings) => {
   const [state, setState] = useState<ImportState>()
   const running = useRef<AbortController | undefined>(undefined)
-  const runImport = async (
-    files: readonly PickedFile[],
-    signal: AbortSignal,
-    onOutcome: OnOutcome | undefined,
-  ) => {
+  const runImport = async (files: readonly PickedFile[], signal: AbortSignal) => {
     let shownAt = 0
     const onProgress = (progress: ImportProgress) => {
       setState({ kind: 'importing', progress })
@@ -57,13 +52,12 @@ export const useImport = ({ screen, onAdded }: ImportSettings) => {
       estimate: estimateRoom,
       signal,
       onProgress,
-      ...(onOutcome && { onOutcome }),
     }).finally(stopGivingWay)
     await onAdded()
     setState({ kind: 'done', progress })
   }
   /** Imports pictures, unless another import is running. */
-  const start = async (listed: Promise<readonly PickedFile[]>, onOutcome?: OnOutcome) => {
+  const start = async (listed: Promise<readonly PickedFile[]>) => {
     // Another import is running. Its `listed` is not used, and must not cause an unhandled rejection.
     if (running.current) return void listed.catch(() => undefined)
     const stop = new AbortController()
@@ -73,7 +67,7 @@ export const useImport = ({ screen, onAdded }: ImportSettings) => {
       // A file may have gone between the choice and the reading.
       const files = await listed.catch(() => [])
       if (files.length === 0) return setState({ kind: 'nothing-found' })
-      await runImport(files, stop.signal, onOutcome)
+      await runImport(files, stop.signal)
     } finally {
       running.current = undefined
     }

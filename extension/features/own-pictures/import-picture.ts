@@ -31,9 +31,9 @@ export interface ImportTask extends PickedFile {
 export type SkipReason = PictureProblem | 'unreadable'
 
 export type ImportOutcome =
-  | { kind: 'added'; id: string }
+  | { kind: 'added' }
   /** The same picture is stored already, perhaps under another name. */
-  | { kind: 'known'; id: string }
+  | { kind: 'known' }
   | { kind: 'skipped'; reason: SkipReason }
   | { kind: 'disk-full' }
 
@@ -52,13 +52,13 @@ export const importPicture = async ({
   const bytes = await file.arrayBuffer().catch(() => undefined)
   if (!bytes) return { kind: 'skipped', reason: 'unreadable' }
   const id = await toOwnId(bytes)
-  if (await ownStore.has(id)) return { kind: 'known', id }
+  if (await ownStore.has(id)) return { kind: 'known' }
   try {
     const { copies, measured } = await makeCopies(bytes, screen)
     const { name, lastModified: changedAt } = file
     const size = copies.image.size + copies.thumbnail.size
     const picture = { id, name, folder, bytes: size, addedAt: Date.now(), changedAt, ...measured }
-    return { kind: (await ownStore.add(picture, copies)) ? 'added' : 'known', id }
+    return { kind: (await ownStore.add(picture, copies)) ? 'added' : 'known' }
   } catch (error) {
     if (error instanceof PictureError) return { kind: 'skipped', reason: error.code }
     if (isDiskFull(error)) return { kind: 'disk-full' }

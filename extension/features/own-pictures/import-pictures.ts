@@ -26,10 +26,8 @@ export interface ImportOptions {
   width: number
   estimate(): Promise<StorageEstimate | undefined>
   /** Ends the import after the pictures that the workers are at. */
-  signal?: AbortSignal
-  onProgress?(progress: ImportProgress): void
-  /** Is called for each file that a worker has finished, before the progress counts it. */
-  onOutcome?(picked: PickedFile, outcome: ImportOutcome): Promise<void>
+  signal: AbortSignal
+  onProgress(progress: ImportProgress): void
 }
 
 /**
@@ -40,14 +38,14 @@ export const importPictures = async (
   files: readonly PickedFile[],
   options: ImportOptions,
 ): Promise<ImportProgress> => {
-  const { screen, width, estimate, signal, onProgress, onOutcome } = options
+  const { screen, width, estimate, signal, onProgress } = options
   let progress: ImportProgress = { total: files.length, added: 0, known: 0, skipped: [] }
   const change = (part: Partial<ImportProgress>) => {
     progress = { ...progress, ...part }
-    onProgress?.(progress)
+    onProgress(progress)
   }
   const pool = createPool(options.startWorker)
-  const isOver = () => signal?.aborted || progress.stopped !== undefined
+  const isOver = () => signal.aborted || progress.stopped !== undefined
 
   const importOne = async (picked: PickedFile) => {
     const outcome: ImportOutcome = hasRoom(await estimate(), screen)
@@ -56,7 +54,6 @@ export const importPictures = async (
           return { kind: 'skipped', reason: 'unreadable' }
         })
       : { kind: 'disk-full' }
-    await onOutcome?.(picked, outcome)
     switch (outcome.kind) {
       case 'added':
         return change({ added: progress.added + 1 })
@@ -73,7 +70,7 @@ export const importPictures = async (
 
   try {
     await inParallel(files, importOne, { width, isEnough: isOver })
-    if (signal?.aborted) change({ stopped: 'by-person' })
+    if (signal.aborted) change({ stopped: 'by-person' })
     return progress
   } finally {
     pool.stop()
@@ -171,7 +168,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 /** @param path the path of a file in a folder that was chosen as a whole, or an empty text */
-export const toPicked = (file: File, path: string): PickedFile[] => {
+const toPicked = (file: File, path: string): PickedFile[] => {
   const folders = path.split('/').slice(0, -1)
   if (folders.length > 0 && !isPicture(file)) return []
   const isHidden = folders.some((name) => name.startsWith('.') || isSystemFolder(name))

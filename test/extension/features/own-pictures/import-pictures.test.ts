@@ -21,7 +21,7 @@ const pick = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ file: new File([], name(number)), folder: '' }))
 
 type Work = (task: ImportTask) => Promise<ImportOutcome>
-const stored: ImportOutcome = { kind: 'added', id: '' }
+const stored: ImportOutcome = { kind: 'added' }
 const added: Work = async () => stored
 
 const setUp = (work: Work, options: Partial<ImportOptions> = {}) => {
@@ -67,7 +67,7 @@ describe('importPictures', () => {
   it('counts known pictures, and says why others are skipped', async () => {
     const outcomes: ImportOutcome[] = [
       stored,
-      { kind: 'known', id: '' },
+      { kind: 'known' },
       { kind: 'skipped', reason: 'heic' },
       { kind: 'skipped', reason: 'animated' },
     ]
