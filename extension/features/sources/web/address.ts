@@ -24,23 +24,21 @@ export interface GithubFolder {
 }
 
 /**
- * Lists the places that an address may mean, the likeliest first, without asking the network. A person has typed or
- * pasted the address, or it is the name of a stored catalogue. The first place of a name has the same name. Returns an
- * empty list if the text is not a web address.
+ * Returns the place that an address means, without asking the network. A person has typed or pasted the address, or it is the
+ * name of a stored catalogue. The place of a name has the same name. Returns `undefined` if the text is not a web address.
  */
-export const parseCatalogueAddress = (text: string): CataloguePlace[] => {
+export const parseCatalogueAddress = (text: string): CataloguePlace | undefined => {
   const address = parseServer(text.trim().replace(/[?#].*$/s, ''))
-  if (address === undefined) return []
+  if (address === undefined) return
   const { hostname, pathname } = new URL(address)
   const parts = pathname.split('/').filter(Boolean).map(decodePart)
   switch (hostname.replace(/^www\./, '')) {
     case 'github.com':
-      return listAtGithub(parts)
+      return findAtGithub(parts)
     case 'raw.githubusercontent.com':
-      return listAtGithub(parts.toSpliced(2, 0, 'raw'))
+      return findAtGithub(parts.toSpliced(2, 0, 'raw'))
   }
-  const owner = /^([\w-]+)\.github\.io$/.exec(hostname)?.[1]
-  return [toFile(address), ...(owner ? listOfPages(owner, parts) : [])]
+  return toFile(address)
 }
 
 /**
@@ -48,7 +46,7 @@ export const parseCatalogueAddress = (text: string): CataloguePlace[] => {
  * @throws Error if the setting is not the address of a catalogue
  */
 export const parseDefaultCatalogue = (address: string): string => {
-  const [place] = parseCatalogueAddress(address)
+  const place = parseCatalogueAddress(address)
   // A text such as `ada/walls` would otherwise mean a host with the name `ada`.
   const isComplete = place && /[.:]|^localhost$/.test(new URL(place.index).hostname)
   if (isComplete) return place.name
@@ -70,29 +68,23 @@ const toFile = (address: string): CataloguePlace => {
 
 const views = ['tree', 'blob', 'raw']
 
-const listAtGithub = ([owner = '', name = '', ...path]: readonly string[]): CataloguePlace[] => {
+const findAtGithub = (parts: readonly string[]): CataloguePlace | undefined => {
+  const [owner = '', name = '', ...path] = parts
   const repo = name.replace(/\.git$/, '')
-  if (![owner, repo].every((part) => /^[\w.-]+$/.test(part))) return []
+  if (![owner, repo].every((part) => /^[\w.-]+$/.test(part))) return
   const [view = '', ...rest] = path
-  if (!views.includes(view)) return [toGithub({ owner, repo, ref: undefined, ...toFolder(path) })]
+  if (!views.includes(view)) return toGithub({ owner, repo, ref: undefined, ...toFolder(path) })
   const [refs, heads, ...named] = rest
   const isLong = refs === 'refs' && /^(?:heads|tags)$/.test(heads ?? '')
   const [ref, ...folder] = isLong ? named : rest
-  if (!ref) return []
   const branch = ref === 'HEAD' ? undefined : ref
-  return [toGithub({ owner, repo, ref: branch, ...toFolder(folder) })]
+  return ref ? toGithub({ owner, repo, ref: branch, ...toFolder(folder) }) : undefined
 }
 
 const toFolder = (path: readonly string[]) =>
   isJson(path.at(-1))
     ? { dir: path.slice(0, -1).join('/'), file: path.at(-1) ?? indexName }
     : { dir: path.join('/'), file: indexName }
-
-// If a GitHub Pages site has no index, the repository that it is built from may have pictures.
-const listOfPages = (owner: string, [repo, ...path]: readonly string[]) =>
-  isJson(path.at(-1) ?? repo)
-    ? []
-    : listAtGithub([owner, repo ?? `${owner}.github.io`, 'tree', 'HEAD', ...path])
 
 const toGithub = (github: GithubFolder): CataloguePlace => {
   const { dir, file } = github

@@ -36,10 +36,10 @@ const previewCount = 3
  */
 export const openWebCatalogue = (
   { fetch, connectImages, readSizing }: SourceDeps,
-  toPlaces = parseCatalogueAddress,
+  toPlace = parseCatalogueAddress,
 ): Source => {
   const politeFetch = createPoliteFetch({ fetch })
-  const catalogue = createWebCatalogue({ fetch: politeFetch, readSizing, toPlaces })
+  const catalogue = createWebCatalogue({ fetch: politeFetch, readSizing, toPlace })
   const { load } = connectImages(politeFetch)
   return skipUnusable({ ...catalogue, load })
 }
@@ -53,8 +53,8 @@ export interface WebCatalogueDeps {
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
   readSizing(): Promise<Sizing>
-  /** Lists the places that an address or a name may mean. */
-  toPlaces?: typeof parseCatalogueAddress
+  /** Returns the place that an address or a name means. */
+  toPlace?: typeof parseCatalogueAddress
   store?: WebCatalogueStore
   now?: () => number
   random?: Random
@@ -63,7 +63,7 @@ export interface WebCatalogueDeps {
 export const createWebCatalogue = ({
   fetch,
   readSizing,
-  toPlaces = parseCatalogueAddress,
+  toPlace = parseCatalogueAddress,
   store = createWebCatalogueStore(),
   now = Date.now,
   random = Math.random,
@@ -79,24 +79,9 @@ export const createWebCatalogue = ({
   })
 
   const open = async (name: string): Promise<OpenCatalogue> => {
-    const [place] = toPlaces(name)
+    const place = toPlace(name)
     if (!place) throw new FetchError({ kind: 'no-index' })
     return { place, ...((await lists.peek(place)) ?? (await lists.load(place))) }
-  }
-
-  // Tries one place after the other until one has a catalogue.
-  const openFirst = async ([
-    place,
-    ...others
-  ]: readonly CataloguePlace[]): Promise<OpenCatalogue> => {
-    if (!place) throw new FetchError({ kind: 'no-index' })
-    try {
-      return { place, ...(await lists.load(place)) }
-    } catch (error) {
-      const isMissing = error instanceof FetchError && error.code === 'no-index'
-      if (!isMissing || others.length === 0) throw error
-      return openFirst(others)
-    }
   }
 
   const describe = async (
@@ -121,7 +106,7 @@ export const createWebCatalogue = ({
       return row === undefined ? undefined : (await describe(opened, [row]))[0]
     },
     search: async ({ name, q, limit }: SearchQuery): Promise<FoundWallpapers | undefined> => {
-      const [place] = toPlaces(name)
+      const place = toPlace(name)
       const list = place && (await lists.peek(place))
       if (!list) return
       const found = list.rows.search(q)
@@ -130,10 +115,10 @@ export const createWebCatalogue = ({
     },
     listChoices: async (name: string) => toChoices((await open(name)).rows),
     preview: async (typed: string): Promise<CataloguePreview | undefined> => {
-      const places = toPlaces(typed)
-      if (places.length === 0) return
-      const opened = await openFirst(places)
-      const { place, rows } = opened
+      const place = toPlace(typed)
+      if (!place) return
+      const opened = { place, ...(await lists.load(place)) }
+      const { rows } = opened
       const { screen } = await readSizing()
       const type = screen && screen.width < screen.height ? 'mobile' : 'desktop'
       const chosen = rows.select({ type }, { count: previewCount, exclude: [], random })

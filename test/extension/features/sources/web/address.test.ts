@@ -9,8 +9,7 @@ import {
 import { expectDefined } from '../../../../expect-defined.ts'
 
 const raw = 'https://raw.githubusercontent.com/ada/walls'
-const namesOf = (text: string) => parseCatalogueAddress(text).map(({ name }) => name)
-const firstOf = (text: string) => expectDefined(parseCatalogueAddress(text)[0])
+const placeOf = (text: string) => expectDefined(parseCatalogueAddress(text))
 
 describe('parseCatalogueAddress', () => {
   it.each([
@@ -26,11 +25,11 @@ describe('parseCatalogueAddress', () => {
     [`${raw}/refs/heads/v2/index.json`, '/tree/v2', 'v2'],
   ])('finds the repository in %s', (text, path, folder) => {
     const name = `https://github.com/ada/walls${path}`
-    expect(firstOf(text)).toMatchObject({ name, index: `${raw}/${folder}/index.json` })
+    expect(placeOf(text)).toMatchObject({ name, index: `${raw}/${folder}/index.json` })
   })
 
   it('finds an index of another name in a repository', () => {
-    expect(firstOf('github.com/ada/walls/raw/HEAD/json/all.json')).toMatchObject({
+    expect(placeOf('github.com/ada/walls/raw/HEAD/json/all.json')).toMatchObject({
       name: 'https://github.com/ada/walls/json/all.json',
       index: `${raw}/HEAD/json/all.json`,
     })
@@ -41,29 +40,16 @@ describe('parseCatalogueAddress', () => {
     ['walls.test/sea/index.html', 'https://walls.test/sea/index.json'],
     ['https://walls.test/all.json?v=2', 'https://walls.test/all.json'],
     ['http://walls.test/', 'http://walls.test/index.json'],
+    ['ada.github.io/walls/', 'https://ada.github.io/walls/index.json'],
     ['192.168.1.4/walls', 'http://192.168.1.4/walls/index.json'],
   ])('finds the index of the site %s', (text, index) => {
-    expect(firstOf(text)).toMatchObject({ name: index, index })
-  })
-
-  it('tries the site of GitHub Pages first, then the repository that it shows', () => {
-    expect(namesOf('ada.github.io/walls/')).toEqual([
-      'https://ada.github.io/walls/index.json',
-      'https://github.com/ada/walls',
-    ])
-    expect(namesOf('ada.github.io')).toEqual([
-      'https://ada.github.io/index.json',
-      'https://github.com/ada/ada.github.io',
-    ])
-    expect(namesOf('ada.github.io/walls/index.json')).toEqual([
-      'https://ada.github.io/walls/index.json',
-    ])
+    expect(placeOf(text)).toMatchObject({ name: index, index })
   })
 
   it.each([
     ...['', 'not an address', 'ftp://walls.test', 'github.com/ada', 'https://me:pw@walls.test'],
   ])('finds no catalogue in %j', (text) => {
-    expect(parseCatalogueAddress(text)).toEqual([])
+    expect(parseCatalogueAddress(text)).toBeUndefined()
   })
 
   it.each([
@@ -77,7 +63,7 @@ describe('parseCatalogueAddress', () => {
     'https://ada.github.io/walls/index.json',
     'https://walls.test/@ada/index.json',
   ])('gives the catalogue with the name %s this name again', (name) => {
-    expect(namesOf(name)[0]).toBe(name)
+    expect(placeOf(name).name).toBe(name)
     expect(parseSourceNames([name])).toEqual([name])
     expect(sourceOf(name).kind).toBe('web')
   })
@@ -105,7 +91,7 @@ describe('toTreeUrl', () => {
     ['github.com/ada/walls/sea', 'HEAD'],
     ['github.com/ada/walls/tree/new%2Fsea', 'new%2Fsea'],
   ])('of %s asks for all files', (text, ref) => {
-    expect(toTreeUrl(expectDefined(firstOf(text).github))).toBe(
+    expect(toTreeUrl(expectDefined(placeOf(text).github))).toBe(
       `https://api.github.com/repos/ada/walls/git/trees/${ref}?recursive=1`,
     )
   })

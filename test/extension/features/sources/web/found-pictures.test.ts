@@ -14,7 +14,7 @@ const read = (
   const sizes = Array.isArray(files)
     ? Object.fromEntries(files.map((path) => [path, usual]))
     : files
-  const place = expectDefined(parseCatalogueAddress(address)[0])
+  const place = expectDefined(parseCatalogueAddress(address))
   const tree = Object.entries(sizes).map(([path, size]) => ({
     type: 'blob',
     path,
@@ -92,7 +92,7 @@ describe('readTree', () => {
   })
 
   it.each([undefined, null, 'text', [], { tree: [null, { path: 3 }] }])('refuses %j', (answer) => {
-    const place = expectDefined(parseCatalogueAddress('github.com/ada/walls')[0])
+    const place = expectDefined(parseCatalogueAddress('github.com/ada/walls'))
     const github = expectDefined(place.github)
     expect(() => readTree(answer, github)).toThrow(expect.objectContaining({ code: 'no-index' }))
   })

@@ -275,20 +275,6 @@ describe('createWebCatalogue', () => {
       expect(hosts.requests).toHaveLength(length)
     })
 
-    it('finds the site of GitHub Pages, or else the pictures of its repository', async () => {
-      hosts.putRepository('ada/walls', treeOf('a.jpg'))
-      const { preview } = setUp()
-      expect((await preview('ada.github.io/walls')).name).toBe(walls)
-      const files = filesOf([makeIndexRow()])
-      hosts.putSite(
-        'ada.github.io',
-        Object.fromEntries(Object.entries(files).map(([path, file]) => [`walls/${path}`, file])),
-      )
-      expect((await preview('ada.github.io/walls')).name).toBe(
-        'https://ada.github.io/walls/index.json',
-      )
-    })
-
     it('accepts pictures of a host that refuses HEAD requests', async () => {
       hosts.putSite('walls.test', filesOf([makeIndexRow()]))
       hosts.behave('walls.test', { refusesHead: true })
@@ -356,7 +342,7 @@ describe('createWebCatalogue', () => {
     const toRow = (file: string) => ({ file_name: file, file_main_name: file, url: index + file })
     const convert = (list: unknown) => toTextList(list).map(toRow)
     const { deps, clock } = setUp()
-    const catalogue = createWebCatalogue({ ...deps, toPlaces: () => [{ name, index, convert }] })
+    const catalogue = createWebCatalogue({ ...deps, toPlace: () => ({ name, index, convert }) })
     const find = () => catalogue.find(makeFilters({ catalogue: name }), [])
     const put = (text: string) => hosts.putSite('ada.github.io', { 'all.json': text })
 
