@@ -27,15 +27,9 @@ import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
 import { setStandIn } from '../platform/storage/database.ts'
 import { openInstead } from '../platform/storage/memory-database.ts'
-import { createEndableFetch, createPatientFetch, type Fetch } from '../remote/http.ts'
+import { createEndableFetch, type Fetch } from '../remote/http.ts'
 
-const longestPauseMs = 30_000
-
-const connectImages = (fetch?: Fetch) =>
-  createImageClient({
-    prepare: prepareImage,
-    ...(fetch && { fetch: createPatientFetch(longestPauseMs, fetch) }),
-  })
+const connectImages = (fetch?: Fetch) => createImageClient({ prepare: prepareImage, fetch })
 
 export default defineBackground(() => {
   readTexts()

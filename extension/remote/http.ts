@@ -2,8 +2,6 @@ import { FetchError, isOfNetwork } from './problem.ts'
 
 export type Fetch = typeof fetch
 
-type ByteArray = Uint8Array<ArrayBuffer>
-
 export interface Asked extends RequestInit {
   deadlineMs: number
   fetch?: Fetch | undefined
@@ -50,22 +48,3 @@ export const createEndableFetch = (fetch: Fetch) => {
   }
   return { fetch: endable, endAll }
 }
-
-/** Returns a `fetch` that ends a request when no byte has come for a while. A slow download may take longer. */
-export const createPatientFetch =
-  (longestPauseMs: number, fetch: Fetch = globalThis.fetch): Fetch =>
-  async (input, init) => {
-    const request = createEndableFetch(fetch)
-    // Ending a request that is over does nothing.
-    let timer = setTimeout(request.endAll, longestPauseMs)
-    const response = await request.fetch(input, init)
-    if (!response.body) return response
-    const passOn = new TransformStream<ByteArray, ByteArray>({
-      transform: (piece, controller) => {
-        clearTimeout(timer)
-        timer = setTimeout(request.endAll, longestPauseMs)
-        controller.enqueue(piece)
-      },
-    })
-    return new Response(response.body.pipeThrough(passOn), response)
-  }

@@ -51,7 +51,7 @@ export const startDeck = async (deckStore: DeckStore): Promise<void> => {
   const withWords = (filters: Filters): Filters => ({ ...filters, ...address })
   const open = createOpener({
     fetch: admittedFetch,
-    connectImages: (fetch) => createImageClient({ prepare, ...(fetch && { fetch }) }),
+    connectImages: (fetch) => createImageClient({ prepare, fetch }),
     bundle: [],
     readSizing: async () => ({
       screen: await screenItem.read(),

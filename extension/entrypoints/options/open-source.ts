@@ -9,7 +9,7 @@ import { readScreenSize } from '../../platform/browser/screen.ts'
 /** Opens the sources for the pages with settings and pictures. */
 export const open = createOpener({
   fetch: globalThis.fetch,
-  connectImages: (fetch) => createImageClient({ prepare: prepareImage, ...(fetch && { fetch }) }),
+  connectImages: (fetch) => createImageClient({ prepare: prepareImage, fetch }),
   bundle,
   readSizing: async () => ({
     screen: readScreenSize(),

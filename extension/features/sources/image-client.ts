@@ -23,7 +23,7 @@ export interface ImageClient {
 }
 
 interface ImageDeps {
-  fetch?: Fetch
+  fetch: Fetch | undefined
   /** Checks, scales and measures a downloaded file. */
   prepare: (file: Blob, screen: ScreenSize) => Promise<PreparedImage>
 }
