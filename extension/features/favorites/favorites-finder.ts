@@ -4,7 +4,6 @@ import { type FetchError, toFetchError } from '../../remote/problem.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { Sources } from '../sources/all.ts'
 import { type Describe, type Found, shuffle } from '../sources/source.ts'
-import { byShape } from '../supply/find-wallpapers.ts'
 import { toKey } from '../wallpaper/deck.ts'
 import { catalogueOf } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
@@ -59,7 +58,8 @@ const findFavorites = async (
   // If ten favorites have all left the catalogue, the search continues with the next ten.
   for (let at = 0; at < left.length; at += count) {
     const found = await describeAll(left.slice(at, at + count), describe)
-    if (found.length > 0) return found.sort(byShape(type))
+    const isFitting = (one: Found) => Number(one.type === type)
+    if (found.length > 0) return found.sort((a, b) => isFitting(b) - isFitting(a))
   }
   return []
 }

@@ -5,8 +5,6 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { onRequest, roomRequest } from '../../platform/browser/messages.ts'
 import { ignoreStorageError, isDiskFull } from '../../platform/storage/storage-error.ts'
 import { settingsItem } from '../settings/settings.ts'
-import type { CatalogueClient } from '../sources/source.ts'
-import { byShape } from '../supply/find-wallpapers.ts'
 import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { favoritesStore } from './favorites-store.ts'
@@ -50,7 +48,7 @@ export const startStoredFavorites = (catalogue: DescribeAndLoad) => {
 export const createStoredFirst = (
   stored: Pick<StoredFavorites, 'read' | 'readImage'>,
   { describe, load }: DescribeAndLoad,
-): DescribeAndLoad & CatalogueClient => {
+): DescribeAndLoad => {
   const read = async () =>
     (await stored.read().catch(ignoreStorageError)) ?? { favorites: [], deck: emptyDeck }
   return {
@@ -58,14 +56,6 @@ export const createStoredFirst = (
       const stored = await read()
       const favorite = stored.favorites.find(({ key }) => key === toKey({ id, catalogue }))
       return favorite ? toStoredDetail(favorite.wallpaper) : describe(catalogue, id)
-    },
-    find: async ({ type }, exclude) => {
-      const { favorites } = await read()
-      return favorites
-        .map(({ wallpaper }) => wallpaper)
-        .filter(({ id }) => !exclude.includes(id))
-        .sort(byShape(type))
-        .map((wallpaper) => ({ ...toStoredDetail(wallpaper), catalogue: wallpaper.catalogue }))
     },
     load: async (pictured, screen) => {
       const { favorites, deck } = await read()

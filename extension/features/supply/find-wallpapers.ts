@@ -85,9 +85,3 @@ export const toLarger = (filters: Filters, screen: ScreenSize): Filters | undefi
   const side = toLeastSide(screen)
   return { ...filters, atleast: type === 'mobile' ? `1x${side}` : `${side}x1` }
 }
-
-/** Sorts wallpapers of the wanted type (desktop or mobile) to the front. */
-export const byShape =
-  (wanted: Filters['type']) =>
-  (a: Pick<WallpaperDetail, 'type'>, b: Pick<WallpaperDetail, 'type'>): number =>
-    Number(b.type === wanted) - Number(a.type === wanted)

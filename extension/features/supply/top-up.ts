@@ -10,7 +10,6 @@ import type { createDays } from './days.ts'
 import { type FetchStatus, fetchStatusItem, toCurrentStatus } from './fetch-status.ts'
 import { fill, type Progress, startProgress } from './fill.ts'
 import { readGoal } from './goals.ts'
-import { addStandIns } from './stand-ins.ts'
 
 // The background has no screen, so each tab stores the size of its screen for the background.
 export const screenItem = createStoredItem({ key: 'screen', parse: parseScreenSize })
@@ -23,8 +22,6 @@ export type TopUpDeps = AlignDeps & {
   /** Absent in the new tab as a web page, which stores no favorites and has no limit for the space of its pictures. */
   stored?: {
     describe: Describe
-    /** Finds stored favorites without the network. Favorites in the screen's shape come first. */
-    find: CatalogueClient['find']
     readRoom: () => Promise<number>
     /** Deletes pictures if `error` says that the disk is full. Rejects with `error` in any case. */
     makeRoom: (error: unknown) => Promise<never>
@@ -54,19 +51,14 @@ export const createTopUp = (deps: TopUpDeps) => {
         const latest = toCurrentStatus(stored, wanted.key)
         return change({ ...latest, failing: [...progress.failing.values()].sort(byGone) })
       })
-    const standIn = async (problem: Problem | null) => {
-      if (stored) await addStandIns({ ...filling, catalogue: stored }, wanted, problem)
-    }
     try {
       await alignDeck(deps).catch(makeRoom)
       if (wanted.sources.length === 0) return
       // If nothing waits, the next tab will have to show an earlier wallpaper again. Even on a full disk, a top-up may then
       // succeed, because each tab that took a wallpaper freed the space of one picture.
       const isWanted = asked || (await deckStore.read()).upcoming.length === 0
-      if (!mayAttempt(status, isWanted, now())) {
-        await standIn(status.problem)
+      if (!mayAttempt(status, isWanted, now()))
         return isWanted ? (await record(hasten)).retryAt : status.retryAt
-      }
       if (wanted.settings.rotation === 'today') await deps.days?.(filling, wanted)
       await fill(filling, wanted)
       // A tab asked for a wallpaper and got none although the deck has some, because the disk is full and the claim
@@ -85,7 +77,6 @@ export const createTopUp = (deps: TopUpDeps) => {
         const since = startsAgain ? { ...latest, failures: 0 } : latest
         return recordFailure(since, failure, { now: now() })
       })
-      await standIn(problem)
       // Nothing is planned after a bug, because it would only happen again.
       const isBug = problem.kind === 'unexpected' && !isStorageError(failure.cause)
       return isBug ? undefined : retryAt

@@ -51,7 +51,6 @@ export const setUpTopUp = (part: SetUp = {}) => {
     ...part,
     stored: {
       describe: async () => undefined,
-      find: async () => [],
       readRoom: async () => Number.MAX_SAFE_INTEGER,
       makeRoom: (error: unknown) => Promise.reject(error),
       ...part.stored,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createStoredFirst } from '../../../../extension/features/favorites/start-stored-favorites.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
-import { makeDeck, makeFilters, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { makeDeck, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStoredFavorites } from '../../fakes/memory-stored-favorites.ts'
 
 const server = 'http://server.test'
@@ -13,8 +13,6 @@ const offline = {
   describe: () => Promise.reject(new Error('offline')),
   load: () => Promise.reject(new Error('offline')),
 }
-
-const filters = makeFilters({ type: 'desktop' })
 
 /**
  * Sets up a network that never answers and a picture store that already contains the favorite `a`.
@@ -35,17 +33,6 @@ describe('createStoredFirst', () => {
     const image = await stored.load({ ...detail, catalogue: server }, screen)
     expect(image).toMatchObject({ light })
     expect(image.blob.size).toBe(5)
-  })
-
-  it('finds stored favorites, those in the shape of the screen first', async () => {
-    const stored = createMemoryStoredFavorites(emptyDeck)
-    const add = (id: string, type: 'desktop' | 'mobile') =>
-      stored.store(makeWallpaper({ id, type }), new Blob(['bytes']))
-    await add('tall', 'mobile')
-    await add('wide', 'desktop')
-    await add('seen', 'desktop')
-    const found = await createStoredFirst(stored, offline).find(filters, ['seen'])
-    expect(found.map(({ id }) => id)).toEqual(['wide', 'tall'])
   })
 
   it('reads the picture of a wallpaper that was shown lately, unless it was replaced', async () => {
