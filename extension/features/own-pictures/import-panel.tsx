@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { giveWayToTabs } from '../../platform/browser/give-way.ts'
-import { startWorker } from '../../platform/browser/picture-worker.ts'
+import { runInWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, tCount, writeBytes } from '../../platform/browser/texts.ts'
 import { estimateRoom, requestPersistence } from '../../platform/storage/database.ts'
@@ -14,7 +14,6 @@ import {
   importPictures,
   listChosen,
   listDropped,
-  type Skipped,
 } from './import-pictures.ts'
 import type { OwnPicture } from './own-picture.ts'
 
@@ -47,7 +46,8 @@ export const useImport = ({ screen, onAdded }: ImportSettings) => {
     const stopGivingWay = giveWayToTabs()
     const progress = await importPictures(files, {
       screen,
-      startWorker: () => startWorker<ImportTask, ImportOutcome>('/own-pictures-worker.js'),
+      importPicture: (task) =>
+        runInWorker<ImportTask, ImportOutcome>('/own-pictures-worker.js', task),
       width: countWorkers(navigator.hardwareConcurrency),
       estimate: estimateRoom,
       signal,
@@ -114,9 +114,7 @@ export const ImportPanel = ({ state, start, cancel, pictures, screen }: ImportPa
         <div role="status" class="import-status">
           <Status state={state} />
         </div>
-        {state && 'progress' in state && (
-          <SkippedList title={t('ownSkippedWhy')} skipped={state.progress.skipped} />
-        )}
+        {state && 'progress' in state && <SkippedList skipped={state.progress.skipped} />}
       </div>
       {pictures.length > 0 && <Usage pictures={pictures} />}
     </>
@@ -208,10 +206,10 @@ const Usage = ({ pictures }: Pick<ImportPanelProps, 'pictures'>) => {
   )
 }
 
-export const SkippedList = ({ title, skipped }: { title: string; skipped: readonly Skipped[] }) =>
+const SkippedList = ({ skipped }: Pick<ImportProgress, 'skipped'>) =>
   skipped.length === 0 ? null : (
     <details class="skipped">
-      <summary>{title}</summary>
+      <summary>{t('ownSkippedWhy')}</summary>
       <ul>
         {skipped.map(({ name, reason }, at) => (
           <li key={at}>

@@ -1,7 +1,6 @@
 import { inParallel } from '../../../shared/async.ts'
 import { isPictureName, isSystemFolder } from '../../../shared/file-names.ts'
 import { scaleBy } from '../../platform/browser/image-codec.ts'
-import type { PictureWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { ImportOutcome, ImportTask, PickedFile, SkipReason } from './import-picture.ts'
 
@@ -15,17 +14,18 @@ export interface ImportProgress {
   stopped?: 'by-person' | 'disk-full'
 }
 
-export interface Skipped {
+interface Skipped {
   name: string
   reason: SkipReason
 }
 
 export interface ImportOptions {
   screen: ScreenSize
-  startWorker(): PictureWorker<ImportTask, ImportOutcome>
+  importPicture(task: ImportTask): Promise<ImportOutcome>
+  /** How many files to import at once. */
   width: number
   estimate(): Promise<StorageEstimate | undefined>
-  /** Ends the import after the pictures that the workers are at. */
+  /** Ends the import after the pictures that are being imported. */
   signal: AbortSignal
   onProgress(progress: ImportProgress): void
 }
@@ -44,12 +44,11 @@ export const importPictures = async (
     progress = { ...progress, ...part }
     onProgress(progress)
   }
-  const pool = createPool(options.startWorker)
   const isOver = () => signal.aborted || progress.stopped !== undefined
 
   const importOne = async (picked: PickedFile) => {
     const outcome: ImportOutcome = hasRoom(await estimate(), screen)
-      ? await pool.run({ ...picked, screen }).catch((error: unknown) => {
+      ? await options.importPicture({ ...picked, screen }).catch((error: unknown) => {
           console.error(error)
           return { kind: 'skipped', reason: 'unreadable' }
         })
@@ -68,36 +67,9 @@ export const importPictures = async (
     }
   }
 
-  try {
-    await inParallel(files, importOne, { width, isEnough: isOver })
-    if (signal.aborted) change({ stopped: 'by-person' })
-    return progress
-  } finally {
-    pool.stop()
-  }
-}
-
-const createPool = (start: ImportOptions['startWorker']) => {
-  const started = new Set<ReturnType<typeof start>>()
-  const idle: ReturnType<typeof start>[] = []
-  return {
-    run: async (task: ImportTask): Promise<ImportOutcome> => {
-      const worker = idle.pop() ?? start()
-      started.add(worker)
-      try {
-        const outcome = await worker.run(task)
-        idle.push(worker)
-        return outcome
-      } catch (error) {
-        // What made the worker fail may have damaged it, so the next file gets another one.
-        worker.stop()
-        throw error
-      }
-    },
-    stop: () => {
-      for (const worker of started) worker.stop()
-    },
-  }
+  await inParallel(files, importOne, { width, isEnough: isOver })
+  if (signal.aborted) change({ stopped: 'by-person' })
+  return progress
 }
 
 const mb = 1024 * 1024
@@ -109,7 +81,7 @@ export const countRoom = ({ quota = 0, usage = 0 }: StorageEstimate): number =>
   Math.max(0, quota - usage - Math.min(mostReserved, quota / 10))
 
 /** Tells whether one more picture fits. Without an estimate, only the attempt to store it shows that. */
-export const hasRoom = (estimate: StorageEstimate | undefined, screen: ScreenSize): boolean =>
+const hasRoom = (estimate: StorageEstimate | undefined, screen: ScreenSize): boolean =>
   estimate === undefined || countRoom(estimate) > countBytes(1, screen)
 
 /** About how many bytes the copies of so many photographs take. */

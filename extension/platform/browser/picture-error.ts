@@ -1,13 +1,11 @@
-export const pictureProblems = [
-  'not-a-picture',
-  'web-page',
-  'lfs-pointer',
-  'heic',
-  'animated',
-  'damaged',
-  'too-large',
-] as const
-export type PictureProblem = (typeof pictureProblems)[number]
+export type PictureProblem =
+  | 'not-a-picture'
+  | 'web-page'
+  | 'lfs-pointer'
+  | 'heic'
+  | 'animated'
+  | 'damaged'
+  | 'too-large'
 
 export class PictureError extends Error {
   override name = 'PictureError'

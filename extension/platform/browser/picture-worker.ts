@@ -23,31 +23,23 @@ export const serveWorker = <Task, Result>(work: (task: Task) => Promise<Result>)
   globalThis.onmessage = async ({ data }: MessageEvent<Task>) => postMessage(await answer(data))
 }
 
-export interface PictureWorker<Task, Result> {
-  /** Hands a task to the worker, which does one after another. */
-  run(task: Task): Promise<Result>
-  /** Ends the worker, which must have finished its tasks. */
-  stop(): void
-}
-
-/** @param script the address of a script that calls `serveWorker` */
-export const startWorker = <Task, Result>(script: string): PictureWorker<Task, Result> => {
+/**
+ * Does one task in a worker of its own, which ends afterwards.
+ * @param script the address of a script that calls `serveWorker`
+ */
+export const runInWorker = async <Task, Result>(script: string, task: Task): Promise<Result> => {
   const worker = new Worker(script)
-  const inTurn = createQueue()
-  const ask = (task: Task) =>
-    new Promise<Answer<Result>>((resolve, reject) => {
+  try {
+    const answer = await new Promise<Answer<Result>>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<Answer<Result>>) => resolve(data)
       worker.onerror = ({ message }) => reject(new Error(message))
       worker.postMessage(task)
     })
-  return {
-    run: async (task) => {
-      const answer = await inTurn(() => ask(task))
-      if ('done' in answer) return answer.done
-      if ('problem' in answer) throw new PictureError(answer.problem)
-      throw new (answer.isOfStorage ? StorageError : Error)(answer.message)
-    },
-    stop: () => worker.terminate(),
+    if ('done' in answer) return answer.done
+    if ('problem' in answer) throw new PictureError(answer.problem)
+    throw new (answer.isOfStorage ? StorageError : Error)(answer.message)
+  } finally {
+    worker.terminate()
   }
 }
 
@@ -68,15 +60,6 @@ interface Conversion {
 export const serveConversions = (): void =>
   serveWorker(({ file, screen }: Conversion) => convertImage(file, screen))
 
-const convertInWorker = async (task: Conversion): Promise<PreparedImage> => {
-  const worker = startWorker<Conversion, PreparedImage>('/picture-worker.js')
-  try {
-    return await worker.run(task)
-  } finally {
-    worker.stop()
-  }
-}
-
 const inTurn = createQueue()
 
 /**
@@ -88,5 +71,7 @@ export const prepareImage = (file: Blob, screen: ScreenSize): Promise<PreparedIm
   // Chromium's background is a worker itself and cannot start another. Firefox's background shares its thread with all
   // pages of the extension.
   inTurn(() =>
-    'Worker' in globalThis ? convertInWorker({ file, screen }) : convertImage(file, screen),
+    'Worker' in globalThis
+      ? runInWorker<Conversion, PreparedImage>('/picture-worker.js', { file, screen })
+      : convertImage(file, screen),
   )

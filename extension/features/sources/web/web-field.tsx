@@ -4,8 +4,6 @@ import { requestHostAccess } from '../../../platform/browser/permissions.ts'
 import { t, tCase, tCount } from '../../../platform/browser/texts.ts'
 import { isListProblem, type Problem, problemOf, toHost } from '../../../remote/problem.ts'
 import { useId } from '../../../ui/use-id.ts'
-import { useLoaded } from '../../../ui/use-loaded.ts'
-import { SkippedList } from '../../own-pictures/import-panel.tsx'
 import {
   EntryForm,
   GoThere,
@@ -22,7 +20,6 @@ import { toAddressLabel } from '../list-words.ts'
 import type { CataloguePreview } from '../source.ts'
 import { switchSources } from '../switch-sources.ts'
 import { NoCorsError } from './fetch-catalogue.ts'
-import { listSkipped, skippedItem } from './skipped-pictures.ts'
 
 type SavedProps = Pick<UseSettings, 'settings' | 'change'> & {
   kind: string
@@ -179,7 +176,6 @@ const Preview = ({ found: { name, count, skipped, wallpapers }, children }: Prev
 
 const SavedCatalogues = ({ settings, change, kind, failing }: SavedProps) => {
   const id = useId()
-  const skipped = useLoaded(skippedItem.read, [], skippedItem.onChange) ?? []
   const names = settings.sources.filter((name) => sourceOf(name).kind === kind)
   if (names.length === 0) return null
   const without = (name: string) => settings.sources.filter((one) => one !== name)
@@ -195,7 +191,6 @@ const SavedCatalogues = ({ settings, change, kind, failing }: SavedProps) => {
       <ul class="saved-catalogues" aria-labelledby={id}>
         {names.map((name) => {
           const problem = failing.find(({ catalogue }) => catalogue === name)?.problem
-          const unusable = listSkipped(skipped, name, Date.now())
           return (
             <li key={name}>
               <bdi>{toAddressLabel(name)}</bdi>
@@ -210,10 +205,6 @@ const SavedCatalogues = ({ settings, change, kind, failing }: SavedProps) => {
               {problem && isListProblem(problem) && (
                 <GoThere server={siteOf(name)} onClick={() => showWhole(name)} />
               )}
-              <SkippedList
-                title={tCount('ownSkipped', unusable.length)}
-                skipped={unusable.map(({ id: file, reason }) => ({ name: file, reason }))}
-              />
             </li>
           )
         })}

@@ -4,15 +4,11 @@ import type {
   ImportTask,
 } from '../../../../extension/features/own-pictures/import-picture.ts'
 import {
-  countBytes,
-  countRoom,
-  hasRoom,
   type ImportOptions,
   type ImportProgress,
   importPictures,
   toCopySize,
 } from '../../../../extension/features/own-pictures/import-pictures.ts'
-import type { PictureWorker } from '../../../../extension/platform/browser/picture-worker.ts'
 
 const gb = 1024 ** 3
 const screen = { width: 1920, height: 1080 }
@@ -25,26 +21,20 @@ const stored: ImportOutcome = { kind: 'added' }
 const added: Work = async () => stored
 
 const setUp = (work: Work, options: Partial<ImportOptions> = {}) => {
-  const log = { started: 0, running: 0, most: 0, progress: [] as ImportProgress[] }
-  const startWorker = (): PictureWorker<ImportTask, ImportOutcome> => {
-    log.started++
-    return {
-      run: async (task) => {
-        log.running++
-        log.most = Math.max(log.most, log.running)
-        try {
-          return await work(task)
-        } finally {
-          log.running--
-        }
-      },
-      stop: () => undefined,
+  const log = { running: 0, most: 0, progress: [] as ImportProgress[] }
+  const importPicture: Work = async (task) => {
+    log.running++
+    log.most = Math.max(log.most, log.running)
+    try {
+      return await work(task)
+    } finally {
+      log.running--
     }
   }
   const run = (count: number) =>
     importPictures(pick(count), {
       screen,
-      startWorker,
+      importPicture,
       width: 2,
       estimate: async () => ({ quota: 10 * gb, usage: 0 }),
       signal: new AbortController().signal,
@@ -55,10 +45,10 @@ const setUp = (work: Work, options: Partial<ImportOptions> = {}) => {
 }
 
 describe('importPictures', () => {
-  it('imports all files with two workers, and reports each', async () => {
+  it('imports all files, two at once, and reports each', async () => {
     const { log, run } = setUp(added)
     expect(await run(20)).toEqual({ total: 20, added: 20, known: 0, skipped: [] })
-    expect(log).toMatchObject({ started: 2, most: 2 })
+    expect(log.most).toBe(2)
     expect(log.progress.map((progress) => progress.added)).toEqual(
       Array.from({ length: 20 }, (_, at) => at + 1),
     )
@@ -83,10 +73,10 @@ describe('importPictures', () => {
     })
   })
 
-  it('goes on with a new worker after one has failed', async () => {
+  it('goes on after a worker has failed', async () => {
     const outOfMemory = new Error('Out of memory')
     const logged = vi.spyOn(console, 'error').mockReturnValue()
-    const { log, run } = setUp(
+    const { run } = setUp(
       async ({ file }) => {
         if (file.name === name(1)) throw outOfMemory
         return stored
@@ -97,7 +87,6 @@ describe('importPictures', () => {
       added: 3,
       skipped: [{ name: name(1), reason: 'unreadable' }],
     })
-    expect(log.started).toBe(2)
     expect(logged.mock.calls).toEqual([[outOfMemory]])
     logged.mockRestore()
   })
@@ -150,30 +139,6 @@ describe('importPictures', () => {
     expect(stopped).toBe('disk-full')
     expect(usage).toBeLessThan(0.91 * gb)
     expect(added).toBeGreaterThan(800)
-  })
-})
-
-describe('countBytes', () => {
-  it('says how much room 500 photographs take', () => {
-    expect(countBytes(500, { width: 2560, height: 1440 }) / 1e6).toBeCloseTo(467, 0)
-  })
-})
-
-describe('countRoom', () => {
-  it('leaves room for the deck and the favorites', () => {
-    expect(countRoom({ quota: 10 * gb }) / gb).toBeCloseTo(9.7, 1)
-  })
-
-  it('never says that there is less than no room', () => {
-    expect(countRoom({ quota: gb, usage: gb })).toBe(0)
-    expect(countRoom({})).toBe(0)
-  })
-})
-
-describe('hasRoom', () => {
-  it('tries to store a picture when the browser does not say how much room there is', () => {
-    expect(hasRoom(undefined, screen)).toBe(true)
-    expect(hasRoom({ quota: gb, usage: gb }, screen)).toBe(false)
   })
 })
 
