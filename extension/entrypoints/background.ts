@@ -13,7 +13,7 @@ import { firstServer, siteOf } from '../features/settings/source-names.ts'
 import { createOpener, createSources } from '../features/sources/all.ts'
 import { createImageClient } from '../features/sources/image-client.ts'
 import { answerTabs } from '../features/sources/offer.ts'
-import { createWebCatalogueStore } from '../features/sources/web/catalogue-store.ts'
+import { webCatalogueStore } from '../features/sources/web/catalogue-store.ts'
 import { createDays } from '../features/supply/days.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
 import { isSaving } from '../features/supply/saving.ts'
@@ -83,9 +83,7 @@ export default defineBackground(() => {
   onOnline(() => topUp({ asked: true }))
   // A server that was chosen before and does not answer would delay the requests for the new choice.
   onFiltersChange(requests.endAll)
-  settingsItem.onChange(({ sources }) =>
-    createWebCatalogueStore().deleteOthers(sources.map(siteOf)),
-  )
+  settingsItem.onChange(({ sources }) => webCatalogueStore.deleteOthers(sources.map(siteOf)))
   favoritesStore.onChange(async () => {
     const { list } = await settingsItem.read()
     if (list === 'favorites') await topUp({ asked: false })

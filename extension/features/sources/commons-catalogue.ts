@@ -28,7 +28,7 @@ import { isDark, toKey } from '../wallpaper/deck.ts'
 import { createDeckStore } from '../wallpaper/deck-store.ts'
 import type { ImageClient } from './image-client.ts'
 import { type Sizing, type Source, type SourceDeps, shuffle } from './source.ts'
-import { createWebCatalogueStore, type WebCatalogueStore } from './web/catalogue-store.ts'
+import { type WebCatalogueStore, webCatalogueStore } from './web/catalogue-store.ts'
 import { createPoliteFetch, toRefusal } from './web/polite-fetch.ts'
 import { skipUnusable } from './web/skipped-pictures.ts'
 import { createLists, type OpenedList } from './web/stored-lists.ts'
@@ -108,7 +108,7 @@ export const createCommons = ({
   images,
   readSizing,
   userAgent = import.meta.env.WXT_USER_AGENT,
-  store = createWebCatalogueStore(),
+  store = webCatalogueStore,
   seen = seenItem,
   light = lightItem,
   now = Date.now,

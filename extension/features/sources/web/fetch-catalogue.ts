@@ -2,7 +2,7 @@ import { IndexTextError } from '../../../../shared/catalogue/json-rows.ts'
 import { fromJson } from '../../../../shared/unknown.ts'
 import { type Asked, type Fetch, get, readBlob } from '../../../remote/http.ts'
 import { FetchError } from '../../../remote/problem.ts'
-import { type CataloguePlace, type GithubFolder, toTreeUrl } from './address.ts'
+import { type CataloguePlace, toTreeUrl } from './address.ts'
 import type { CatalogueState } from './catalogue-store.ts'
 import { readTree } from './found-pictures.ts'
 import { toRefusal } from './polite-fetch.ts'
@@ -13,52 +13,50 @@ const shortDeadlineMs = 10_000
 // The size of a list with about 20,000 rows. Reading such a list takes about a second of processor time.
 const mostBytes = 16 * 1024 * 1024
 
-interface FetchedList {
-  place: CataloguePlace
-  file: Blob
-  /** A hash of the file. */
-  digest: string
-  /** Set if the list is the tree of a repository's files. */
-  tree?: GithubFolder
-}
-
 /**
- * Fetches the list of a catalogue's wallpapers. The browser revalidates its cached copy by itself, because a request
- * with `If-None-Match` would need a preflight, which these hosts refuse.
+ * Fetches the rows of a catalogue's wallpapers, as the text of a JSON array. The browser revalidates its cached copy by
+ * itself, because a request with `If-None-Match` would need a preflight, which these hosts refuse.
  * @param layout the layout of the stored list. If it was a tree of files, the tree is read again, even if the repository now has
  * an index, because the index may have other ids
  * @throws FetchError
  */
-export const fetchList = async (
-  place: CataloguePlace,
+export const fetchRows = async (
+  { index, github, convert }: CataloguePlace,
   layout: CatalogueState['layout'] | undefined,
   fetch: Fetch,
-): Promise<FetchedList> => {
-  const { github } = place
+) => {
   const isTree = layout === 'converted' && github !== undefined
-  const index = isTree ? undefined : await fetchFile(place.index, fetch)
-  if (index) return { place, file: index, digest: await toDigest(index) }
-  const mayBeTree = layout === undefined || isTree
-  if (github && github.file === 'index.json' && mayBeTree) {
-    const file = await fetchFile(toTreeUrl(github), fetch)
-    if (file) return { place, file, digest: await toDigest(file), tree: github }
+  const file = isTree ? undefined : await fetchFile(index, fetch)
+  if (file && convert) return toConverted(convert(await readJson(file)))
+  if (file) return { text: await checkIndex(file), layout: 'own' as const }
+  if (github?.file === 'index.json' && (layout === undefined || isTree)) {
+    const tree = await fetchFile(toTreeUrl(github), fetch)
+    if (tree) return toConverted(readTree(await readJson(tree), github))
   }
   throw new FetchError({ kind: 'no-index' })
 }
 
-/**
- * Reads a fetched list.
- * @throws FetchError
- */
-export const readList = async (list: FetchedList) => {
-  const isOther = list.tree !== undefined || list.place.convert !== undefined
-  const text = await (isOther ? convertList(list) : checkIndex(list))
+const readJson = async (file: Blob) => fromJson(await file.text())
+
+const toConverted = (rows: readonly unknown[]) => ({
+  text: new Blob([JSON.stringify(rows)]),
+  layout: 'converted' as const,
+})
+
+const checkIndex = async (file: Blob) => {
+  const start = (await file.slice(0, 100).text()).trim()
+  // Many sites answer a missing file with status 200 and an HTML page.
+  if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
+  return file
+}
+
+/** @throws FetchError if the text has no rows */
+export const readRows = async (text: Blob) => {
   const rows = await readWebRows(text).catch((cause: unknown) => {
     throw cause instanceof IndexTextError ? new FetchError({ kind: 'no-rows' }, { cause }) : cause
   })
   if (rows.size === 0) throw new FetchError({ kind: 'no-rows' })
-  const layout = isOther ? 'converted' : 'own'
-  return { rows, text, state: { layout, digest: list.digest } } as const
+  return rows
 }
 
 /**
@@ -118,22 +116,4 @@ const readBody = async (response: Response): Promise<Blob> => {
   const body = await readBlob(response, mostBytes)
   if (body) return body
   throw new FetchError({ kind: 'no-rows' })
-}
-
-const toDigest = async (file: Blob): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-const convertList = async ({ place, file, tree }: FetchedList) => {
-  const value = fromJson(await file.text())
-  const rows = tree ? readTree(value, tree) : place.convert?.(value)
-  return new Blob([JSON.stringify(rows)])
-}
-
-const checkIndex = async ({ file }: FetchedList) => {
-  const start = (await file.slice(0, 100).text()).trim()
-  // Many sites answer a missing file with status 200 and an HTML page.
-  if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
-  return file
 }

@@ -1,11 +1,11 @@
 import { createSingleFlight } from '../../../../shared/async.ts'
+import { dayMs, hourMs } from '../../../../shared/days.ts'
 import { ignoreStorageError } from '../../../platform/storage/storage-error.ts'
+import { toWait } from '../../../remote/back-off.ts'
 import { toFetchError } from '../../../remote/problem.ts'
 import {
   type CatalogueState,
-  isDue,
   type StoredCatalogue,
-  toNextLook,
   toState,
   type WebCatalogueStore,
 } from './catalogue-store.ts'
@@ -34,6 +34,8 @@ interface ListsDeps<Place> {
   fetchNews(place: Place, before: StoredCatalogue | undefined): Promise<ReadList | StoredCatalogue>
 }
 
+const longestWaitMs = 1.25 * dayMs
+
 /** Fetches lists of wallpapers, each once at a time, stores them, and checks them for changes when that is due. */
 export const createLists = <Place extends { name: string }>(deps: ListsDeps<Place>) => {
   const { store, now, random, fetchNews } = deps
@@ -48,11 +50,14 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
     opened.set(name, list)
     return list
   }
+  /** Returns when to check for changes again, in about an hour. A search waits about a day, the longest wait. */
+  const toNextLook = (layout: CatalogueState['layout'], retryAfterMs = 0): number => {
+    const waitMs = Math.min(Math.max(retryAfterMs, layout === 'search' ? dayMs : hourMs), dayMs)
+    // Without the random part, everyone who opens a browser at nine would ask at ten.
+    return now() + Math.round(waitMs * (1 + random() / 4))
+  }
   const plan = (name: string, retryAfterMs?: number) =>
-    store.update(name, (state) => ({
-      ...state,
-      dueAt: toNextLook({ ...state, now: now(), random, retryAfterMs }),
-    }))
+    store.update(name, (state) => ({ ...state, dueAt: toNextLook(state.layout, retryAfterMs) }))
   const fetchAndStore = async (place: Place) => {
     const news = await fetchNews(place, await store.read(place.name))
     if (!('rows' in news)) {
@@ -60,10 +65,7 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
       return open(place.name, news)
     }
     const { rows, text } = news
-    const state = toState({
-      ...news.state,
-      dueAt: toNextLook({ ...news.state, now: now(), random }),
-    })
+    const state = toState({ ...news.state, dueAt: toNextLook(news.state.layout) })
     await store.write(place.name, { state, text })
     opened.set(place.name, { state, rows })
     return { state, rows }
@@ -80,7 +82,7 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
   const peek = async (place: Place): Promise<OpenedList | undefined> => {
     const stored = await store.read(place.name)
     if (!stored) return
-    if (isDue(stored.state, now())) void refresh(place)
+    if (toWait(stored.state.dueAt, now(), longestWaitMs) === 0) void refresh(place)
     return open(place.name, stored)
   }
 

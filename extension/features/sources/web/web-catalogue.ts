@@ -16,8 +16,8 @@ import type {
   SourceDeps,
 } from '../source.ts'
 import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
-import { createWebCatalogueStore, type WebCatalogueStore } from './catalogue-store.ts'
-import { checkPicture, fetchList, readList } from './fetch-catalogue.ts'
+import { type WebCatalogueStore, webCatalogueStore } from './catalogue-store.ts'
+import { checkPicture, fetchRows, readRows } from './fetch-catalogue.ts'
 import { createPoliteFetch } from './polite-fetch.ts'
 import { skipUnusable } from './skipped-pictures.ts'
 import { createLists, type OpenedList } from './stored-lists.ts'
@@ -64,7 +64,7 @@ export const createWebCatalogue = ({
   fetch,
   readSizing,
   toPlace = parseCatalogueAddress,
-  store = createWebCatalogueStore(),
+  store = webCatalogueStore,
   now = Date.now,
   random = Math.random,
 }: WebCatalogueDeps) => {
@@ -73,8 +73,9 @@ export const createWebCatalogue = ({
     now,
     random,
     fetchNews: async (place, before) => {
-      const list = await fetchList(place, before?.state.layout, fetch)
-      return before && list.digest === before.state.digest ? before : readList(list)
+      const { text, layout } = await fetchRows(place, before?.state.layout, fetch)
+      const isSame = before && (await text.text()) === (await before.text.text())
+      return isSame ? before : { rows: await readRows(text), text, state: { layout } }
     },
   })
 

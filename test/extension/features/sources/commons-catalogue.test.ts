@@ -34,15 +34,10 @@ describe('createCommons', () => {
   })
   afterEach(() => hosts.stop())
 
-  const setUp = ({
-    shown = screen,
-    saves = false,
-    luminance = 0.5,
-    userAgent = '',
-    uses = createMemoryItem<HostUses>({}),
-  } = {}) => {
+  const setUp = ({ shown = screen, saves = false, luminance = 0.5, userAgent = '' } = {}) => {
     const clock = { now: Date.parse('2026-03-01T12:00:00Z') }
     const now = () => clock.now
+    const uses = createMemoryItem<HostUses>({})
     const fetch = createPoliteFetch({ fetch: createBrowserFetch(hosts), uses, now })
     const prepare = async (blob: Blob) => ({ blob, color: '#000000', light: null, luminance })
     const catalogue = createCommons({
@@ -142,13 +137,6 @@ describe('createCommons', () => {
     expect(new Set([...seen, ...later]).size).toBe(250)
   })
 
-  it('asks at once for the facts that an answer lacks', async () => {
-    hosts.putCommons({ files: listFiles('Glacier', 40), factsPerAnswer: 30 })
-    const { openTabs } = setUp()
-    expect(new Set(await openTabs(40, { category: 'mountains' })).size).toBe(40)
-    expect(hosts.requests).toHaveLength(2)
-  })
-
   it.each([150, 12])(
     'shows each picture once if the API resizes only some, with the facts of %i',
     async (factsPerAnswer) => {
@@ -222,21 +210,6 @@ describe('createCommons', () => {
     const { catalogue } = setUp()
     const error = await catalogue.find(filters, []).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ problem: { kind: 'refused', status: 503 }, retryAfterMs: 5_000 })
-  })
-
-  it('says that Commons cannot be reached, and finds pictures when it can be again', async () => {
-    hosts.putCommons({ files: listFiles('Glacier', 30) })
-    hosts.behave(apiHost, { drops: true })
-    const { catalogue } = setUp()
-    expect(await codeOf(catalogue.find(filters, []))).toEqual({ kind: 'unreachable' })
-    hosts.behave(apiHost)
-    expect(await catalogue.find(filters, [])).toHaveLength(10)
-  })
-
-  it('does not take an error of the storage for one of the network', async () => {
-    const error = new Error('The disk is full')
-    const uses = { ...createMemoryItem<HostUses>({}), update: () => Promise.reject(error) }
-    expect(await codeOf(setUp({ uses }).catalogue.find(filters, []))).toBe(error)
   })
 
   it('finds nothing for a subject without results, asks for it once, and shows the other subjects', async () => {

@@ -251,13 +251,6 @@ describe('createWebCatalogue', () => {
       await next.idle()
       hosts = await startStaticHosts()
     })
-
-    it('fetches a list once for calls at the same time', async () => {
-      grow(12)
-      const { ids } = setUp()
-      await Promise.all([ids(), ids(), ids()])
-      expect(hosts.requests).toHaveLength(1)
-    })
   })
 
   describe('preview', () => {
@@ -279,10 +272,6 @@ describe('createWebCatalogue', () => {
       hosts.putSite('walls.test', filesOf([makeIndexRow()]))
       hosts.behave('walls.test', { refusesHead: true })
       expect((await setUp().preview('walls.test')).count).toBe(1)
-    })
-
-    it('tells a text that is not an address', async () => {
-      expect(await setUp().catalogue.preview('no address')).toBeUndefined()
     })
 
     it('says that the host of the pictures gets too many requests', async () => {
@@ -381,19 +370,5 @@ describe('createWebCatalogue', () => {
       ],
       colors: ['blue', 'teal'],
     })
-  })
-
-  it('deletes the catalogues that are not used any more', async () => {
-    hosts.putRepository('ada/walls', filesOf([makeIndexRow()]))
-    hosts.putRepository('ada/other', filesOf([makeIndexRow()]))
-    const { deps, ids } = setUp()
-    await ids()
-    await ids({ catalogue: 'https://github.com/ada/other' })
-    await deps.store.deleteOthers([walls])
-    const { length } = hosts.requests
-    await ids()
-    expect(hosts.requests).toHaveLength(length)
-    await ids({ catalogue: 'https://github.com/ada/other' })
-    expect(hosts.requests).toHaveLength(length + 1)
   })
 })
