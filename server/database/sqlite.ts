@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DomainError } from '../domain-error.ts'
 import {
   type ApplyRequests,
@@ -87,13 +87,6 @@ const sqliteAccountsSchema: readonly string[] = [
 
 /** The version of the schema that this version of Fresco makes. */
 export const sqliteAccountsVersion = sqliteAccountsSchema.length
-
-/** Makes the tables of a version of the schema in a database in memory. The caller closes it. */
-export const openEmptyAccounts = (version: number): DatabaseSync => {
-  const database = new DatabaseSync(':memory:')
-  for (const step of sqliteAccountsSchema.slice(0, version)) database.exec(step)
-  return database
-}
 
 const maxPrepared = 200
 

@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
-  appendFileSync,
   chownSync,
   closeSync,
   existsSync,
@@ -8,16 +7,14 @@ import {
   linkSync,
   mkdirSync,
   openSync,
-  readdirSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isLocked, sqliteCodeOf } from '../../database/shared-database.ts'
-import { inTransaction, openEmptyAccounts, sqliteAccountsVersion } from '../../database/sqlite.ts'
+import { inTransaction, sqliteAccountsVersion } from '../../database/sqlite.ts'
 import { readSecret, replaceSecret } from './session-secret.ts'
 
 /** A failure that the operator can do something about. The message is one line. */
@@ -37,7 +34,7 @@ const pathsIn = (dataDir: string) => ({
 
 /**
  * Writes one file with the accounts, the favorites and the session secret, while servers may be running. The file is a
- * SQLite database that has the secret in a table of its own. The SHA-256 of all bytes before it is at the end.
+ * SQLite database that has the secret in a table of its own.
  * @throws BackupError
  */
 export const writeBackup = (dataDir: string, file: string): BackupContent => {
@@ -47,8 +44,6 @@ export const writeBackup = (dataDir: string, file: string): BackupContent => {
       `There are no accounts in ${dataDir}. Set DATA_DIR to the folder that the server uses`,
     )
   if (existsSync(file)) throw new BackupError(`${file} exists already: choose another name`)
-  if (!existsSync(dirname(file)))
-    throw new BackupError(`There is no folder ${dirname(file)}: make it first`)
   using database = new DatabaseSync(path, { timeout: 5_000 })
   return copyInto(database, secret, file)
 }
@@ -65,7 +60,6 @@ const copyInto = (database: DatabaseSync, secretPath: string, file: string): Bac
       .run(readSecret(secretPath))
     const content = countContent(copy)
     copy.close()
-    appendFileSync(draft, digestOf(draft, statSync(draft).size))
     flush(draft)
     renameSync(draft, file)
     flush(dirname(file))
@@ -93,38 +87,6 @@ const countRows = (database: DatabaseSync, table: string) =>
 const hasTable = (database: DatabaseSync, table: string) =>
   database.prepare(`SELECT 1 FROM sqlite_schema WHERE "name" = ?`).get(table) !== undefined
 
-const digestBytes = 32
-const pieceBytes = 1_000_000
-
-/** Reads the file in pieces, because it may be larger than the memory. */
-const readPieces = function* (file: string, from: number, to: number) {
-  const handle = openSync(file, 'r')
-  try {
-    for (let at = from; at < to; ) {
-      const piece = Buffer.alloc(Math.min(pieceBytes, to - at))
-      const read = readSync(handle, piece, { position: at })
-      if (read === 0) return
-      yield piece.subarray(0, read)
-      at += read
-    }
-  } finally {
-    closeSync(handle)
-  }
-}
-
-/** Returns the SHA-256 of the first `length` bytes of a file. */
-const digestOf = (file: string, length: number) => {
-  const digest = createHash('sha256')
-  for (const piece of readPieces(file, 0, length)) digest.update(piece)
-  return digest.digest()
-}
-
-const isUnchanged = (file: string): boolean => {
-  const { size } = statSync(file)
-  const end = Math.max(0, size - digestBytes)
-  return digestOf(file, end).equals(Buffer.concat([...readPieces(file, end, size)]))
-}
-
 /** SQLite's `VACUUM INTO` leaves its file in the memory of the operating system, where a power cut would delete it. */
 const flush = (path: string) => {
   if (process.platform === 'win32' && statSync(path).isDirectory()) return
@@ -143,8 +105,9 @@ const flush = (path: string) => {
 export const restoreBackup = (dataDir: string, file: string) => {
   const paths = pathsIn(dataDir)
   mkdirSync(dataDir, { recursive: true })
-  const draft = `${paths.database}.${randomUUID()}.tmp`
+  const draft = `${paths.database}.restore.tmp`
   try {
+    rmSync(draft, { force: true })
     const content = readBackupInto(draft, file)
     flush(draft)
     giveToOwnerOf(dataDir, draft)
@@ -154,7 +117,6 @@ export const restoreBackup = (dataDir: string, file: string) => {
     renameSync(draft, paths.database)
     current?.close()
     flush(dataDir)
-    removeDrafts(dataDir)
     using restored = new DatabaseSync(paths.database, { timeout: 5_000 })
     moveRestoredSecret(restored, paths.secret)
     giveToOwnerOf(dataDir, paths.secret)
@@ -168,8 +130,6 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
   const notUsable = (problem: string, cause?: unknown) =>
     new BackupError(`${file} cannot be restored: ${problem}. Nothing was changed`, { cause })
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw notUsable('there is no such file')
-  if (!isUnchanged(file))
-    throw notUsable('it is damaged or incomplete, was changed, or is not a backup')
   using backup = new DatabaseSync(file, { readOnly: true })
   try {
     const version = Number(backup.prepare('PRAGMA user_version').get()?.user_version)
@@ -177,10 +137,10 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
       throw notUsable(
         `a newer version of Fresco made it (its schema is version ${version}, and this version knows only ${sqliteAccountsVersion}). Install the newer version first`,
       )
-    if (version < 1 || !hasTable(backup, 'backup') || !hasTable(backup, 'user'))
+    const foreign = backup.prepare(findForeign).get()
+    if (foreign) throw notUsable(`it contains "${foreign.name}", which Fresco does not make`)
+    if (version < 1 || !hasTable(backup, 'backup') || !hasSecret(backup))
       throw notUsable('it was not made by the backup command')
-    const problem = findProblem(backup, version)
-    if (problem !== undefined) throw notUsable(problem)
     const { integrity_check: integrity } = backup.prepare('PRAGMA integrity_check').get() ?? {}
     if (integrity !== 'ok') throw notUsable(`it is damaged (${integrity})`)
     vacuumInto(backup, draft)
@@ -190,37 +150,15 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
   }
 }
 
-/**
- * Returns why a backup must not be restored. Its triggers and views could run SQL that somebody else wrote, and with an
- * empty secret anyone could sign session tokens.
- */
-const findProblem = (backup: DatabaseSync, version: number): string | undefined => {
-  const found = listSchema(backup)
-  const foreign = found.find(({ isHarmless }) => !isHarmless)
-  if (foreign)
-    return `it contains the ${foreign.kind} "${foreign.name}", which Fresco does not make`
-  using empty = openEmptyAccounts(version)
-  const lacking = listSchema(empty).find(
-    (wanted) => !found.some(({ name, sql }) => name === wanted.name && sql === wanted.sql),
-  )
-  if (lacking) return `it lacks the ${lacking.kind} "${lacking.name}" of its version of Fresco`
-  const { secret } = backup.prepare('SELECT "secret" FROM "backup"').get() ?? {}
-  return typeof secret === 'string' && secret.trim() !== ''
-    ? undefined
-    : 'its session secret is missing'
-}
+// With an empty secret, anyone could sign session tokens.
+const hasSecret = (backup: DatabaseSync): boolean =>
+  backup.prepare(`SELECT 1 FROM "backup" WHERE trim("secret") <> ''`).get() !== undefined
 
-const listSchema = (database: DatabaseSync) =>
-  database
-    .prepare('SELECT "type", "name", "sql" FROM sqlite_schema')
-    .all()
-    .map(({ type, name, sql }) => ({
-      kind: /^CREATE VIRTUAL /i.test(String(sql)) ? 'virtual table' : String(type),
-      name: String(name),
-      sql,
-      // SQLite runs the text, whatever the type says. It writes texts in this form, and none for indexes of its own.
-      isHarmless: sql === null || /^CREATE (?:TABLE|INDEX|UNIQUE INDEX) /.test(String(sql)),
-    }))
+// Triggers, views and virtual tables could run SQL that somebody else wrote. SQLite runs the text, whatever the type says. It
+// writes texts in this form, and none for indexes of its own.
+const findForeign = `
+  SELECT "name" FROM sqlite_schema WHERE "sql" NOT GLOB 'CREATE TABLE *'
+    AND "sql" NOT GLOB 'CREATE INDEX *' AND "sql" NOT GLOB 'CREATE UNIQUE INDEX *'`
 
 /**
  * Opens the accounts as their only user, and merges the write-ahead log into the file. Every server that runs holds a
@@ -259,18 +197,10 @@ const saveReplaced = (paths: AccountsPaths, current: DatabaseSync | undefined, n
   mkdirSync(name, { mode: 0o700 })
   const logs = ['-wal', '-shm', '-journal'].map((suffix) => paths.database + suffix)
   const all = [paths.database, paths.secret, ...logs].filter((path) => existsSync(path))
-  for (const path of all) linkSync(path, join(name, path.slice(dirname(path).length + 1)))
+  for (const path of all) linkSync(path, join(name, basename(path)))
   // SQLite would replay the logs of the damaged file into the restored one.
   for (const path of logs) rmSync(path, { force: true })
   return name
-}
-
-/** Removes the files of restores that were killed. They contain secrets. */
-const removeDrafts = (dataDir: string) => {
-  const drafts = readdirSync(dataDir).filter((name) =>
-    /^(fresco\.sqlite|before-restore-).*\.tmp$/.test(name),
-  )
-  for (const name of drafts) rmSync(join(dataDir, name), { force: true })
 }
 
 /**

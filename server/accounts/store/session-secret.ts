@@ -6,15 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { RunStatements } from '../../database/statements.ts'
 
@@ -33,7 +25,10 @@ export const readOrCreateSharedSecret = async (run: RunStatements): Promise<stri
  * @throws Error when the file cannot be read or created, or is empty
  */
 export const readOrCreateSecret = (path: string): string => {
-  if (!existsSync(path)) create(path)
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true })
+    replaceSecret(path, generateSecret())
+  }
   return readSecret(path)
 }
 
@@ -49,26 +44,13 @@ export const readSecret = (path: string): string => {
   return secret
 }
 
-// The temporary file is linked to its final name, so that the first one wins if several processes start at once.
-const create = (path: string) => {
-  mkdirSync(dirname(path), { recursive: true })
-  try {
-    publish(generateSecret(), path, linkSync)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
-/** Stores the secret of a backup. Sessions that the previous secret has signed end. */
-export const replaceSecret = (path: string, secret: string): void =>
-  publish(secret, path, renameSync)
-
-// Writes the secret to a temporary file first, so that the final file is never half-written.
-const publish = (secret: string, path: string, give: (draft: string, path: string) => void) => {
+/** Stores a new secret, or that of a backup. Sessions that the previous secret has signed end. */
+export const replaceSecret = (path: string, secret: string): void => {
+  // The temporary file is renamed, so that the final file is never half-written.
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
   try {
     writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    give(draft, path)
+    renameSync(draft, path)
   } finally {
     rmSync(draft, { force: true })
   }
