@@ -1,17 +1,17 @@
-import * as z from 'zod/mini'
 import { isSame, toRecord } from '../../../shared/unknown.ts'
 import { sendRequest } from '../../platform/browser/messages.ts'
 import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import {
-  type Account,
   AccountError,
+  type AccountProblem,
   type AccountState,
+  type ChosenAccount,
   parseAccountState,
-  parseProblem,
-  signInSchema,
-  signUpSchema,
+  type SignInInput,
+  type SignUpInput,
   toAccountProblem,
+  unreachable,
 } from './account.ts'
 import type { PairingService } from './pairing.ts'
 
@@ -20,16 +20,14 @@ export const accountStateItem = createStoredItem<AccountState>({
   parse: parseAccountState,
 })
 
-// Pages send these requests to the background, and never receive a token of the account.
-const requestSchema = z.discriminatedUnion('call', [
-  z.object({ call: z.literal('signUp'), input: signUpSchema }),
-  z.object({ call: z.literal('signIn'), input: signInSchema }),
-  z.object({ call: z.literal('verify'), code: z.string() }),
-  z.object({ call: z.enum(['resendCode', 'signOut', 'refresh']) }),
-  z.object({ call: z.enum(['beginPairing', 'checkPairing', 'cancelPairing']) }),
-])
+/** Pages send these requests to the background, and never receive a token of the account. */
+export type AccountRequest =
+  | { call: 'signUp'; input: SignUpInput }
+  | { call: 'signIn'; input: SignInInput }
+  | { call: 'verify'; code: string }
+  | { call: 'resendCode' | 'signOut' | 'refresh' | keyof PairingService }
 
-export type AccountRequest = z.infer<typeof requestSchema>
+type AccountAnswer = { state: AccountState } | { problem: AccountProblem }
 
 /**
  * Sends a request to the background. Resolves with the state of the account after the request.
@@ -39,26 +37,31 @@ export const askAccount = async (
   request: AccountRequest,
   send = sendRequest,
 ): Promise<AccountState> => {
-  const answer = toRecord(await send({ type: 'account', ...request }).catch(() => undefined))
-  if (answer.state === undefined) throw new AccountError(parseProblem(answer.problem))
-  return parseAccountState(answer.state)
+  const unanswered = () => ({ problem: unreachable() })
+  const answer = (await send({ type: 'account', ...request }).catch(unanswered)) as AccountAnswer
+  if ('problem' in answer) throw new AccountError(answer.problem)
+  return answer.state
 }
 
 interface Services {
-  account: Account
+  account: Pick<ChosenAccount, 'choose'>
   pairing: PairingService
 }
 
-export const answerAccountRequest = (services: Services, message: unknown) => {
-  const request = requestSchema.safeParse(message).data
-  if (!request || toRecord(message).type !== 'account') return
-  return perform(services, request).then(
+export const answerAccountRequest = (
+  services: Services,
+  message: unknown,
+): Promise<AccountAnswer> | undefined => {
+  if (toRecord(message).type !== 'account') return
+  return perform(services, message as AccountRequest).then(
     (state) => ({ state }),
     (error) => ({ problem: toAccountProblem(error) }),
   )
 }
 
-const perform = async ({ account, pairing }: Services, request: AccountRequest) => {
+const perform = async (services: Services, request: AccountRequest): Promise<AccountState> => {
+  const { pairing } = services
+  const account = await services.account.choose()
   switch (request.call) {
     case 'signUp':
       return account.signUp(request.input)
@@ -66,18 +69,23 @@ const perform = async ({ account, pairing }: Services, request: AccountRequest) 
       return account.signIn(request.input)
     case 'verify':
       return account.verify(request.code)
+    case 'resendCode':
+    case 'signOut':
+    case 'refresh':
+      return account[request.call]()
     case 'beginPairing':
     case 'checkPairing':
     case 'cancelPairing':
       await pairing[request.call]()
       return account.current()
-    default:
-      return account[request.call]()
   }
 }
 
 /** Keeps a copy of the account's state for the pages. */
-export const mirrorAccount = (account: Account, state: StoredItem<AccountState>): (() => void) => {
+export const mirrorAccount = (
+  account: Pick<ChosenAccount, 'current' | 'onChange'>,
+  state: StoredItem<AccountState>,
+): (() => void) => {
   const mirror = async () => {
     const next = await account.current()
     await state.update((shown) => (isSame(shown, next) ? shown : next))

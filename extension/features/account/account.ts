@@ -1,29 +1,26 @@
 import * as z from 'zod/mini'
-import { toRecord } from '../../../shared/unknown.ts'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, problemOf } from '../../remote/problem.ts'
 
-const text = z.catch(z.string(), '')
-
 export const personSchema = z.object({
-  id: z.string().check(z.minLength(1)),
+  id: z.string(),
   /** `null` when a person at Clerk has not chosen a username yet. Sharing favorites needs one. */
-  username: z.catch(z.nullable(z.string()), null),
-  name: text,
-  image: text,
+  username: z.nullable(z.string()),
+  name: z.string(),
+  image: z.string(),
 })
 
 export type Person = z.infer<typeof personSchema>
 
 // A `local` account is stored by the catalogue server, and a `clerk` account by Clerk.
-const provider = z.catch(z.enum(['local', 'clerk']), 'local')
+const provider = z.enum(['local', 'clerk'])
 
 export type Provider = z.infer<typeof provider>
 
 const accountStateSchema = z.discriminatedUnion('kind', [
   z.object({ provider, kind: z.literal('signed-out') }),
-  z.object({ provider, kind: z.literal('code-sent'), email: text }),
+  z.object({ provider, kind: z.literal('code-sent'), email: z.string() }),
   z.object({ provider, kind: z.literal('signed-in'), person: personSchema }),
   /** The account service ended the session, so the person has to sign in again. */
   z.object({ provider, kind: z.literal('session-ended'), person: personSchema }),
@@ -32,31 +29,26 @@ const accountStateSchema = z.discriminatedUnion('kind', [
 export type AccountState = z.infer<typeof accountStateSchema>
 
 export const parseAccountState = (value: unknown): AccountState =>
-  accountStateSchema.safeParse(value).data ?? {
-    provider: provider.parse(toRecord(value).provider),
-    kind: 'signed-out',
-  }
+  accountStateSchema.safeParse(value).data ?? { provider: 'local', kind: 'signed-out' }
 
 export const personOf = (state: AccountState): Person | undefined =>
   state.kind === 'signed-in' || state.kind === 'session-ended' ? state.person : undefined
 
-export const signUpSchema = z.object({
-  username: z.string(),
-  password: z.string(),
-  // Only accounts at Clerk have an email address.
-  email: z.optional(z.string()),
-  // The code of an invite or its link. Absent if the form has no field for it.
-  invite: z.optional(z.string()),
-})
+export interface SignUpInput {
+  username: string
+  password: string
+  /** Only accounts at Clerk have an email address. */
+  email?: string
+  /** The code of an invite or its link. Absent if the form has no field for it. */
+  invite?: string
+}
 
-export const signInSchema = z.object({
-  // The username. At Clerk, the email address is accepted too.
-  identifier: z.string(),
-  // Without a password, Clerk sends a code by email.
-  password: z.optional(z.string()),
-})
-
-export type SignInInput = z.infer<typeof signInSchema>
+export interface SignInInput {
+  /** The username. At Clerk, the email address is accepted too. */
+  identifier: string
+  /** Without a password, Clerk sends a code by email. */
+  password?: string
+}
 
 interface TokenOptions {
   of?: { server: string; id: Person['id'] }
@@ -69,7 +61,7 @@ interface TokenOptions {
  */
 export interface Account {
   current(): Promise<AccountState>
-  signUp(input: z.infer<typeof signUpSchema>): Promise<AccountState>
+  signUp(input: SignUpInput): Promise<AccountState>
   signIn(input: SignInInput): Promise<AccountState>
   verify(code: string): Promise<AccountState>
   resendCode(): Promise<AccountState>
@@ -93,33 +85,22 @@ export interface Account {
 /** The longest time that each step of a sign-in may take. Loading Clerk's client counts as a step. */
 export const accountDeadlineMs = 5_000
 
-const problemSchema = z.object({
-  code: z.catch(
-    z.enum([
-      'wrong-credentials',
-      'taken',
-      'invalid',
-      'wrong-code',
-      'code-expired',
-      'too-many',
-      'unreachable',
-      'refused',
-      'sign-up-refused',
-    ]),
-    'unreachable',
-  ),
-  text: z.catch(z.string().check(z.minLength(1)), () => t('accountUnreachable')),
-  field: z.catch(
-    z.optional(z.enum(['username', 'email', 'password', 'code', 'invite'])),
-    undefined,
-  ),
+export interface AccountProblem {
+  code:
+    | 'wrong-credentials'
+    | 'taken'
+    | 'invalid'
+    | 'wrong-code'
+    | 'code-expired'
+    | 'too-many'
+    | 'unreachable'
+    | 'refused'
+    | 'sign-up-refused'
+  text: string
+  field?: 'username' | 'email' | 'password' | 'code' | 'invite'
   /** The milliseconds until another attempt is allowed, if the account service named a time. */
-  retryAfterMs: z.catch(z.optional(z.number()), undefined),
-})
-
-export type AccountProblem = z.infer<typeof problemSchema>
-
-export const parseProblem = (value: unknown): AccountProblem => problemSchema.parse(toRecord(value))
+  retryAfterMs?: number
+}
 
 export class AccountError extends Error {
   override name = 'AccountError'
@@ -165,22 +146,20 @@ interface ChosenAccountDeps {
   clerk?: { account: Account; server: string } | undefined
 }
 
-export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps): Account => {
-  if (!clerk) return local
-  const accountOf = (url: string) => (url === clerk.server ? clerk.account : local)
+/** The account at the server that the person uses now. */
+export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps) => {
+  const accountOf = (url: string) => (url === clerk?.server ? clerk.account : local)
   const choose = async () => accountOf(await server.read())
   return {
+    choose,
     current: async () => (await choose()).current(),
-    signUp: async (input) => (await choose()).signUp(input),
-    signIn: async (input) => (await choose()).signIn(input),
-    verify: async (code) => (await choose()).verify(code),
-    resendCode: async () => (await choose()).resendCode(),
-    signOut: async () => (await choose()).signOut(),
-    refresh: async () => (await choose()).refresh(),
-    getToken: async (options) => {
+    getToken: async (options: TokenOptions = {}) => {
       const url = await server.read()
-      return options?.of && options.of.server !== url ? undefined : accountOf(url).getToken(options)
+      return options.of && options.of.server !== url ? undefined : accountOf(url).getToken(options)
     },
-    onChange: (listener) => onAnyChange([server, local, clerk.account], listener),
+    onChange: (listener: () => void) =>
+      onAnyChange(clerk ? [local, clerk.account] : [local], listener),
   }
 }
+
+export type ChosenAccount = ReturnType<typeof createChosenAccount>

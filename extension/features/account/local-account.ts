@@ -170,10 +170,10 @@ export const toLocalProblem = (error: unknown): AccountProblem => {
 }
 
 const localSessionSchema = z.object({
-  server: z.string().check(z.minLength(1)),
-  token: z.string().check(z.minLength(1)),
+  server: z.string(),
+  token: z.string(),
   person: personSchema,
-  isEnded: z.catch(z.boolean(), false),
+  isEnded: z.boolean(),
 })
 
 export type LocalSession = z.infer<typeof localSessionSchema>

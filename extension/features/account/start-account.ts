@@ -3,7 +3,7 @@ import { onRequest } from '../../platform/browser/messages.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { firstServer } from '../settings/source-names.ts'
 import { serverIn } from '../sources/chosen.ts'
-import { type Account, createChosenAccount } from './account.ts'
+import { type ChosenAccount, createChosenAccount } from './account.ts'
 import { accountStateItem, answerAccountRequest, mirrorAccount } from './account-messages.ts'
 import { clerkStateItem, createClerkAccount } from './clerk-account.ts'
 import { createLocalAccount, localSessionItem } from './local-account.ts'
@@ -14,7 +14,7 @@ export const chosenServer = {
   onChange: settingsItem.onChange,
 }
 
-export const startAccount = (): Account => {
+export const startAccount = (): ChosenAccount => {
   const server = chosenServer
   const account = createChosenAccount({
     server,

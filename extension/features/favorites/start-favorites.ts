@@ -4,7 +4,7 @@ import { onOnline } from '../../platform/browser/page.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import { onNote } from '../../platform/storage/notes.ts'
 import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
-import type { Account } from '../account/account.ts'
+import type { ChosenAccount } from '../account/account.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { serverIn } from '../sources/chosen.ts'
 import { createLookUp } from './favorite-details.ts'
@@ -13,7 +13,10 @@ import { createFavoritesClient } from './favorites-client.ts'
 import { createSyncStore, type FavoritesStore, onHeart } from './favorites-store.ts'
 import { createSync, showFavorites } from './sync.ts'
 
-export const startFavorites = (account: Account, favorites: FavoritesStore): void => {
+export const startFavorites = (
+  account: Pick<ChosenAccount, 'current' | 'getToken' | 'onChange'>,
+  favorites: FavoritesStore,
+): void => {
   const readServer = async () => serverIn(await settingsItem.read()) ?? thisDevice
   const alarm = createAlarm('favorites', () => sync({ asked: false }))
   const deps = {

@@ -23,11 +23,12 @@ const pairing = createPairing({ server, item: pairingItem, session: localSession
 const makePage = () => {
   const clerk = createFakeClerk()
   const account = createClerkAccount({ ...clerk, state: clerkStateItem, deadlineMs: 50 })
+  const services = { account: { choose: async () => account }, pairing }
   // Copies the message and the answer, as the browser's message channel does.
   const send = async (message: unknown) =>
-    structuredClone(await answerAccountRequest({ account, pairing }, structuredClone(message)))
+    structuredClone(await answerAccountRequest(services, structuredClone(message)))
   const ask = (request: AccountRequest) => askAccount(request, send)
-  return { clerk, account, ask, stop: mirrorAccount(account, accountStateItem) }
+  return { services, account, ask, stop: mirrorAccount(account, accountStateItem) }
 }
 
 describe('an account of a page', () => {
@@ -55,17 +56,6 @@ describe('an account of a page', () => {
     stop()
   })
 
-  it('passes an invite on to the background', async () => {
-    const heard: unknown[] = []
-    const send = async (request: unknown) => void heard.push(structuredClone(request))
-    const input = { username: 'ada_l', password: 'correct horse', invite: 'kZ3q' }
-    const asked = askAccount({ call: 'signUp', input }, send)
-    await expect(asked).rejects.toMatchObject({ code: 'unreachable' })
-    const signUp = vi.fn(async () => ({ provider: 'local', kind: 'signed-out' }) as const)
-    await answerAccountRequest({ account: { ...makePage().account, signUp }, pairing }, heard[0])
-    expect(signUp).toHaveBeenCalledWith(input)
-  })
-
   it('has the problem of the background, with its text and field', async () => {
     const { ask } = makePage()
     await ask({ call: 'signUp', input: ada })
@@ -83,12 +73,15 @@ describe('an account of a page', () => {
 })
 
 describe('answerAccountRequest', () => {
-  it.each([undefined, null, 'account', { type: 'top-up' }, { type: 'account', call: 'getToken' }])(
-    'leaves %j to others',
-    (message) => {
-      expect(
-        answerAccountRequest({ account: makePage().account, pairing }, message),
-      ).toBeUndefined()
-    },
-  )
+  it.each([undefined, null, 'account', { type: 'top-up' }])('leaves %j to others', (message) => {
+    expect(answerAccountRequest(makePage().services, message)).toBeUndefined()
+  })
+
+  it('gives no page a token', async () => {
+    const { services, ask } = makePage()
+    await ask({ call: 'signUp', input: ada })
+    await ask({ call: 'verify', code: '123456' })
+    const message = { type: 'account', call: 'getToken' }
+    expect(await answerAccountRequest(services, message)).toEqual({ state: undefined })
+  })
 })

@@ -28,7 +28,7 @@ describe('createChosenAccount', () => {
     chosen = url
     for (const listener of listeners) listener()
   }
-  const local = makeAccount('local')
+  const local = { ...makeAccount('local'), onChange: server.onChange }
   const clerk = { account: makeAccount('clerk'), server: 'https://fresco.test' }
 
   it('shows tokens of Clerk to the one server that they are for', async () => {

@@ -34,9 +34,10 @@ const start = () => {
   const deps = { server, session: localSessionItem, fetch }
   const account = createLocalAccount(deps)
   const pairing = createPairing({ ...deps, item: pairingItem, now: () => now })
+  const services = { account: { choose: async () => account }, pairing }
   // Copies the message and the answer, as the browser's message channel does.
   const send = async (message: unknown) =>
-    structuredClone(await answerAccountRequest({ account, pairing }, structuredClone(message)))
+    structuredClone(await answerAccountRequest(services, structuredClone(message)))
   return {
     page: {
       begin: () => askAccount({ call: 'beginPairing' }, send),
