@@ -2,7 +2,7 @@ import { toPrintable } from '../../shared/text.ts'
 import { type AccountsStorage, openAccountsStorage } from '../compose/accounts-storage.ts'
 import { parseConfig } from '../config/config.ts'
 import { backupCommands } from './admin/backup-commands.ts'
-import { type AdminCommand, program } from './admin/command.ts'
+import { type AdminCommand, createStores, program } from './admin/command.ts'
 import { inviteCommands } from './admin/invite-commands.ts'
 import { keyCommands } from './admin/key-commands.ts'
 import { userCommands } from './admin/user-commands.ts'
@@ -59,8 +59,8 @@ const toCommand = ({ run, ...command }: AdminCommand): Command => ({
         throw new CommandError(
           'Accounts are at Clerk (CLERK_SECRET_KEY is set): manage them in the dashboard of Clerk',
         )
-      opened ??= openAccountsStorage(config, log, { databaseWaitMs: 5_000, mustExist: true })
-      return (await opened).run
+      opened = openAccountsStorage(config, log, { databaseWaitMs: 5_000, mustExist: true })
+      return createStores((await opened).run)
     }
     try {
       const { lines, json } = await run(given, { config, openAccounts })

@@ -1,14 +1,7 @@
-import {
-  createInvites,
-  type Invite,
-  inviteLimits,
-  toInviteLink,
-} from '../../accounts/store/invites.ts'
+import { type Invite, inviteLimits, toInviteLink } from '../../accounts/store/invites.ts'
 import { type Config, toAddress } from '../../config/config.ts'
 import { alignColumns, CommandError } from '../program.ts'
-import { type AdminCommand, type AdminContext, program } from './command.ts'
-
-const openInvites = async ({ openAccounts }: AdminContext) => createInvites(await openAccounts())
+import { type AdminCommand, program, toTime } from './command.ts'
 
 const invite: AdminCommand = {
   summary: 'makes an invite and prints its link',
@@ -16,21 +9,20 @@ const invite: AdminCommand = {
     days: { type: 'string', value: 'N', help: 'how many days the link is valid (7)' },
     uses: { type: 'string', value: 'N', help: 'how many people can use the link (1)' },
   },
-  run: async ({ options }, context) => {
+  run: async ({ options }, { config, openAccounts }) => {
     const days = toCount('--days', options.days ?? '7', inviteLimits.days)
     const uses = toCount('--uses', options.uses ?? '1', inviteLimits.uses)
-    const made = await (await openInvites(context)).create({ days, uses })
-    const { code, ...known } = made
-    const { publicUrl, listen } = context.config
-    const link = toInviteLink(publicUrl ?? toAddress(listen), code)
-    return { lines: [link, ...warnOfSettings(context.config)], json: { ...toJson(known), link } }
+    const { invites } = await openAccounts()
+    const { code, ...known } = await invites.create({ days, uses })
+    const link = toInviteLink(config.publicUrl ?? toAddress(config.listen), code)
+    return { lines: [link, ...warnOfSettings(config)], json: { ...toJson(known), link } }
   },
 }
 
 const invites: AdminCommand = {
   summary: 'lists the invites',
-  run: async (_given, context) => {
-    const list = await (await openInvites(context)).list()
+  run: async (_given, { openAccounts }) => {
+    const list = await (await openAccounts()).invites.list()
     return { lines: toTable(list), json: list.map(toJson) }
   },
 }
@@ -38,8 +30,9 @@ const invites: AdminCommand = {
 const revoke: AdminCommand = {
   takes: ['ID'],
   summary: 'revokes an invite; accounts that were made with it stay',
-  run: async ({ arguments: [id = ''] }, context) => {
-    if (!(await (await openInvites(context)).revoke(id)))
+  run: async ({ arguments: [id = ''] }, { openAccounts }) => {
+    const { invites } = await openAccounts()
+    if (!(await invites.revoke(id)))
       throw new CommandError(`There is no invite '${id}'. To list all invites: ${program} invites`)
     return { lines: [`Invite ${id} is revoked`], json: { id, isRevoked: true } }
   },
@@ -62,8 +55,6 @@ const warnOfSettings = ({ publicUrl, accounts: { signUp } }: Config): string[] =
     ? ['SIGN_UP is closed: set it to invite and restart the server, or nobody can use the link']
     : []),
 ]
-
-const toTime = (time: number) => new Date(time).toISOString()
 
 const toJson = ({ createdAt, expiresAt, createdBy, ...known }: Invite) => ({
   ...known,

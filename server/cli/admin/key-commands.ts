@@ -1,13 +1,8 @@
-import { createReadKeys, type KeyStore, maxKeys } from '../../accounts/store/read-keys.ts'
+import { maxKeys, type OwnKey } from '../../accounts/store/read-keys.ts'
 import { type KeyScope, keyScopes } from '../../identity/read-keys.ts'
 import { alignColumns, CommandError } from '../program.ts'
-import { type AdminCommand, type AdminContext, program } from './command.ts'
+import { type AdminCommand, program, toTime } from './command.ts'
 import { findAccount } from './user-commands.ts'
-
-const open = async (name: string, context: AdminContext) => {
-  const { account } = await findAccount(name, context)
-  return { account, keys: createReadKeys(await context.openAccounts()) }
-}
 
 const key: AdminCommand = {
   takes: ['NAME'],
@@ -17,13 +12,10 @@ const key: AdminCommand = {
     may: { type: 'string', value: 'SCOPE', help: 'read (default), hearts, or share' },
   },
   run: async ({ arguments: [name = ''], options }, context) => {
-    const { account, keys } = await open(name, context)
+    const { account, keys } = await findAccount(name, context)
     const scope = toScope(options.may ?? 'read')
-    const made = await keys.create(
-      account.id,
-      String(options.for ?? 'a program').slice(0, 40),
-      scope,
-    )
+    const purpose = String(options.for ?? 'a program').slice(0, 40)
+    const made = await keys.create(account.id, purpose, scope)
     if (made === undefined)
       throw new CommandError(
         `${account.username} has ${maxKeys} keys already: end one of them first`,
@@ -37,7 +29,7 @@ const keys: AdminCommand = {
   summary: 'lists the read keys of a user with their last use',
   options: { end: { type: 'string', value: 'ID', help: 'ends the key with this id' } },
   run: async ({ arguments: [name = ''], options: { end } }, context) => {
-    const { account, keys } = await open(name, context)
+    const { account, keys } = await findAccount(name, context)
     if (end === undefined) return describeKeys(account.username, await keys.list(account.id))
     if (await keys.end(account.id, String(end)))
       return { lines: [`Key ${end} has ended`], json: { id: end, isEnded: true } }
@@ -55,9 +47,7 @@ const toScope = (text: string | boolean): KeyScope => {
   throw new CommandError(`--may is '${text}': it accepts ${keyScopes.join(', ')}`)
 }
 
-const toTime = (time: number) => new Date(time).toISOString()
-
-const describeKeys = (username: string, list: Awaited<ReturnType<KeyStore['list']>>) => {
+const describeKeys = (username: string, list: readonly OwnKey[]) => {
   const rows = list.map(({ id, name, scope, createdAt, lastUsedAt }) => [
     ...[id, scope, toTime(createdAt).slice(0, 10)],
     ...[lastUsedAt ? toTime(lastUsedAt).slice(0, 10) : '-', name],

@@ -1,22 +1,18 @@
 import { passwordSchema } from '../../../shared/account-api.ts'
-import { type AccountOverview, createAdministration } from '../../accounts/store/administration.ts'
+import type { AccountOverview } from '../../accounts/store/administration.ts'
 import { hashPassword } from '../../accounts/store/passwords.ts'
-import { createUsers } from '../../accounts/store/users.ts'
 import { alignColumns, CommandError, countOf } from '../program.ts'
 import { ask, readNewPassword } from '../terminal.ts'
 import { type AdminCommand, type AdminContext, program } from './command.ts'
 
 type Found = Awaited<ReturnType<typeof findAccount>>
 
-const openAdministration = async ({ openAccounts }: AdminContext) =>
-  createAdministration(await openAccounts())
-
-export const findAccount = async (name: string, context: AdminContext) => {
-  const administration = await openAdministration(context)
-  const account = await administration.find(name.trim().replace(/^@/, '').toLowerCase())
+export const findAccount = async (name: string, { openAccounts }: AdminContext) => {
+  const opened = await openAccounts()
+  const account = await opened.administration.find(name.trim().replace(/^@/, '').toLowerCase())
   if (account === undefined)
     throw new CommandError(`There is no user '${name}'. To list all users: ${program} list`)
-  return { account, administration }
+  return { account, ...opened }
 }
 
 /** A command that changes one account. `change` returns one line that says what it did. */
@@ -26,15 +22,14 @@ const changing = (summary: string, change: (found: Found) => Promise<string>): A
   run: async ({ arguments: [name = ''] }, context) => {
     const found = await findAccount(name, context)
     const line = await change(found)
-    const after = await found.administration.find(found.account.username)
-    return { lines: [line], json: after ?? { ...found.account, isDeleted: true } }
+    return { lines: [line], json: await found.administration.find(found.account.username) }
   },
 })
 
 const list: AdminCommand = {
   summary: 'lists all users',
-  run: async (_given, context) => {
-    const accounts = await (await openAdministration(context)).list()
+  run: async (_given, { openAccounts }) => {
+    const accounts = await (await openAccounts()).administration.list()
     return { lines: toTable(accounts), json: accounts }
   },
 }
@@ -60,10 +55,10 @@ const remove: AdminCommand = {
   summary: 'deletes a user with all favorites; asks first',
   options: { yes: { type: 'boolean', help: 'does not ask' } },
   run: async ({ arguments: [name = ''], options: { yes } }, context) => {
-    const { account } = await findAccount(name, context)
+    const { account, users } = await findAccount(name, context)
     const { id, username, favorites } = account
     if (!yes) await confirmDeletion(username, favorites)
-    await createUsers(await context.openAccounts()).delete(id, Date.now())
+    await users.delete(id, Date.now())
     const line = `${username} and ${countOf(favorites, 'favorite')} are deleted`
     return { lines: [line], json: { ...account, isDeleted: true } }
   },
