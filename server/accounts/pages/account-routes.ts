@@ -2,7 +2,6 @@ import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { CurrentSnapshot, RereadCatalogue } from '../../catalogue/catalogue-store.ts'
-import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { splitFavorites } from '../../favorites/public-favorites.ts'
 import { watchClient } from '../../http/requests/client-waits.ts'
@@ -17,7 +16,6 @@ import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../.
 import { toListPage } from '../../web/wall.ts'
 import { type AccountAction, type Client, type Sender, wrongPair } from '../account-actions.ts'
 import type { LocalAuthDeps } from '../routes/accounts-routes.ts'
-import { admit, type SignUpPolicy } from '../store/invites.ts'
 import type { SignedInUser } from '../store/sessions.ts'
 import {
   backToAccount,
@@ -257,7 +255,6 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
         action,
         form: { password: '', ...form },
         who,
-        prevented: section === 'delete' ? 'deleted' : 'changed',
         done: () => done(c, who),
         refused: (state) => showAgain(c, { refused: { section, state } }),
       })
@@ -319,42 +316,28 @@ const findProfile = async (c: Context, { identity }: PageDeps) => {
 const findAdministration = async (
   { local: { signUpPolicy }, instance, ownSources: sources }: PageDeps,
   userId: string,
-): Promise<Pick<OwnPage, 'invites' | 'sources' | 'server'>> => {
+): Promise<Pick<OwnPage, 'invites' | 'sources' | 'version'>> => {
   const { mode, invites } = signUpPolicy
   if (!(await invites.isAdministrator(userId))) return {}
   return {
     invites: mode === 'invite' ? { list: await invites.list() } : undefined,
     sources: sources && { list: await sources.list() },
-    server: { version: instance.version },
+    version: instance.version,
   }
 }
 
-const showForms = async (
+const showForms = (
   c: Context,
   { site, local }: PageDeps,
   forms: Pick<SignedOutPage, 'signIn' | 'signUp' | 'isConnecting' | 'hasHearted'> = {},
 ) => {
   const { oidc: provider, signUpPolicy } = local
-  const { mode } = signUpPolicy
-  const invite = inviteOf(c)
-  const deadInvite =
-    mode === 'invite' && invite ? await findRefusal(signUpPolicy, invite) : undefined
   const notice = signedOutNotice(c, provider?.name)
   const problem = problemOf(c, local)
-  const signUp = deadInvite ? { errors: { invite: deadInvite } } : { values: { invite } }
-  const shown = { site, mode, notice, problem, provider, signUp, ...forms }
+  const signUp = { values: { invite: inviteOf(c) } }
+  const shown = { site, mode: signUpPolicy.mode, notice, problem, provider, signUp, ...forms }
   return sendPrivatePage(c, signedOutPage({ isConnecting: isConnecting(c, site), ...shown }))
 }
-
-const findRefusal = (signUpPolicy: SignUpPolicy, invite: string): Promise<string | undefined> =>
-  admit(signUpPolicy, invite).then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof DomainError && error.code === 'SIGN_UP_REFUSED')
-        return `${error.message}.`
-      throw error
-    },
-  )
 
 const signedOutNotice = (c: Context, provider: string | undefined) => {
   const done = c.req.query('done')

@@ -21,7 +21,6 @@ import {
 } from './form-fields.ts'
 import { invitesSection, type ShownInvites } from './invites-section.ts'
 import { keysSection, type ShownKeys } from './keys-section.ts'
-import { type ShownServer, serverSection } from './server-section.ts'
 import type { ShownProvider } from './signed-out-page.ts'
 import { type ShownSources, sourcesSection } from './sources-section.ts'
 
@@ -58,7 +57,7 @@ export interface OwnPage extends PictureUrls {
   keys?: ShownKeys | undefined
   /** Only administrators see these. */
   sources?: ShownSources | undefined
-  server?: ShownServer | undefined
+  version?: string | undefined
 }
 
 export const ownPage = (own: OwnPage): Html =>
@@ -78,7 +77,7 @@ export const ownPage = (own: OwnPage): Html =>
       ${own.invites ? invitesSection(own.invites, own.site) : ''}
       ${own.keys ? keysSection(own.keys, { site: own.site, username: own.profile.username }) : ''}
       ${own.sources ? sourcesSection(own.sources, own.site) : ''}
-      ${own.server ? serverSection(own.server, own.site) : ''}
+      ${own.version ? serverSection(own.version, own.site) : ''}
       ${nameSection(own)}
       ${passwordSection(own)}
       ${own.ways ? linkSection(own.ways, own.site, own.profile.username) : ''}
@@ -138,6 +137,18 @@ const goneList = (ids: readonly string[], from: number, site: Site) => html`<det
     <summary>${goneText(ids.length)}</summary>
     <ul>${ids.map((id) => html`<li><bdi>${id}</bdi>${removeForm({ id, title: id }, from, site)}</li>`)}</ul>
   </details>`
+
+const serverSection = (
+  version: string,
+  site: Site,
+) => html`<section class="card manage" id="server" aria-labelledby="server-title">
+    <h2 id="server-title">This server</h2>
+    <p>It runs Fresco ${version}. You see this because you are an administrator.</p>
+    <form method="post" action="${site.link('/account/reread')}">
+      <p>It notices most changes of its wallpapers by itself. You can also let it look at all of them now.</p>
+      <button class="button quiet">Read the wallpapers again</button>
+    </form>
+  </section>`
 
 interface Section {
   id: string

@@ -14,8 +14,6 @@ interface Submission<Who, Result> {
   who: Who
   /** What a form that is not valid is taken for. Without it, the page says what each field needs. */
   invalid?: (() => DomainError) | undefined
-  /** What a wrong password has prevented. */
-  prevented?: string
   done: (result: Result) => Response | Promise<Response>
   /** Shows the form again. */
   refused: (form: FormState) => Response | Promise<Response>
@@ -24,7 +22,7 @@ interface Submission<Who, Result> {
 /** Runs an action with what a person wrote into a form of the account page. */
 export const submit = async <Who, Result>(
   c: Context,
-  { action, form, who, invalid, prevented, done, refused }: Submission<Who, Result>,
+  { action, form, who, invalid, done, refused }: Submission<Who, Result>,
 ): Promise<Response> => {
   let result: Result
   try {
@@ -32,7 +30,7 @@ export const submit = async <Who, Result>(
     if (!parsed.success) throw invalid?.() ?? parsed.error
     result = await action.run(parsed.data, who)
   } catch (error) {
-    const errors = describeError(error, prevented)
+    const errors = describeError(error)
     if (errors === undefined) throw error
     const known = error instanceof DomainError ? error : undefined
     c.status(known ? statusOf(known) : 400)
@@ -50,7 +48,7 @@ const needed: Form = {
 }
 
 /** Returns the text for each field, or `undefined` if no form can explain the error. */
-const describeError = (error: unknown, prevented = 'changed'): Form | undefined => {
+const describeError = (error: unknown): Form | undefined => {
   if (error instanceof z.ZodError)
     return Object.fromEntries(
       error.issues.map(({ path: [name = ''] }) => [
@@ -64,7 +62,7 @@ const describeError = (error: unknown, prevented = 'changed'): Form | undefined 
     case 'UNAUTHORIZED':
       return { form: 'Wrong username or password.' }
     case 'FORBIDDEN':
-      return { password: `That is not your password. Nothing was ${prevented}.` }
+      return { password: 'That is not your password. Nothing has changed.' }
     case 'ACCOUNT_BLOCKED':
       return { form: 'This account is blocked. Please ask the person who runs this site.' }
     case 'SIGN_UP_REFUSED':

@@ -23,7 +23,7 @@ describe('the name on the account page', () => {
   })
 
   it.each([
-    [{ password: 'wrong horse' }, 403, 'That is not your password. Nothing was changed.'],
+    [{ password: 'wrong horse' }, 403, 'That is not your password. Nothing has changed.'],
     [{ username: 'a b' }, 400, 'Please use 3 to 30 characters'],
     [{ name: '\u202Ex' }, 400, 'Please use at most 64 letters'],
   ])('is not changed by %j, and the form keeps the entries', async (fields, expected, text) => {

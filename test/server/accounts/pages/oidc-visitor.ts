@@ -82,9 +82,5 @@ export const createVisitor = (site: string) => {
     signIn: async (login: string, form?: Record<string, string>) =>
       open(await signInThere(await goThere(form), login)),
     cookies: cookiesOf(site),
-    /** Ends the session at the provider. */
-    leaveProvider: () => {
-      for (const host of jar.keys()) if (host !== new URL(site).host) jar.delete(host)
-    },
   }
 }
