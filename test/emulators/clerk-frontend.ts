@@ -292,9 +292,6 @@ const toClientJson = (c: Context<Env>, state: State) => {
     sign_in: open?.kind === 'sign_in' ? toSignInJson(open) : null,
     sign_up: open?.kind === 'sign_up' ? toSignUpJson(open) : null,
     last_active_session_id: sessions.at(-1)?.id ?? null,
-    cookie_expires_at: null,
-    created_at: 0,
-    updated_at: Date.now(),
   }
 }
 
@@ -308,14 +305,7 @@ const toSessionJson = (session: Session, c: Context<Env>, { users, people, makeT
     abandon_at: session.at + 30 * 86_400_000,
     last_active_at: Date.now(),
     last_active_token: { object: 'token', jwt: makeToken(session, c.req.header('origin')) },
-    last_active_organization_id: null,
-    factor_verification_age: [0, -1],
-    actor: null,
-    tasks: null,
     user: user && toUserJson(user, people),
-    public_user_data: { identifier: user?.username, image_url: user?.image_url, has_image: false },
-    created_at: session.at,
-    updated_at: session.at,
   }
 }
 
@@ -324,20 +314,8 @@ const toUserJson = (user: ClerkUser, people: readonly Person[]) => {
   return {
     object: 'user',
     ...user,
-    last_name: null,
-    has_image: false,
     email_addresses: [{ object: 'email_address', id: emailId, email_address: email }],
     primary_email_address_id: emailId,
-    phone_numbers: [],
-    web3_wallets: [],
-    external_accounts: [],
-    enterprise_accounts: [],
-    passkeys: [],
-    organization_memberships: [],
-    password_enabled: true,
-    unsafe_metadata: {},
-    created_at: 0,
-    updated_at: 0,
   }
 }
 
@@ -356,42 +334,23 @@ const toSignInJson = ({ id, person, status, session }: Attempt) => {
     id,
     status,
     identifier: person.username,
-    supported_identifiers: ['email_address', 'username'],
     supported_first_factors: [{ strategy: 'password' }, codeFactor],
     supported_second_factors: status === 'needs_client_trust' ? [codeFactor] : null,
-    first_factor_verification: null,
-    second_factor_verification: null,
-    client_trust_state: status === 'needs_client_trust' ? 'new' : 'known',
-    user_data: null,
     created_session_id: session?.id ?? null,
   }
 }
 
-const toSignUpJson = ({ id, person, status, code, session }: Attempt) => {
+const toSignUpJson = ({ id, person, status, session }: Attempt) => {
   const isDone = status === 'complete'
-  const verification = {
-    status: isDone ? 'verified' : 'unverified',
-    strategy: 'email_code',
-    next_action: isDone ? '' : code ? 'needs_attempt' : 'needs_prepare',
-    supported_strategies: ['email_code'],
-    attempts: 0,
-  }
   return {
     object: 'sign_up_attempt',
     id,
     status,
-    required_fields: ['email_address', 'username', 'password'],
-    optional_fields: ['first_name', 'last_name'],
     missing_fields: [],
     unverified_fields: isDone ? [] : ['email_address'],
-    verifications: { email_address: verification },
     username: person.username,
     email_address: person.email,
-    has_password: true,
-    unsafe_metadata: {},
     created_session_id: session?.id ?? null,
-    created_user_id: session?.userId ?? null,
-    abandon_at: Date.now() + 86_400_000,
   }
 }
 
