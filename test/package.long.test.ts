@@ -23,7 +23,6 @@ const refused = ['20.20.2', '23.3.0']
 const suites = [
   ...serverSuites,
   ...[
-    'compose/accounts.clerk-quota.test.ts',
     'compose/compose.test.ts',
     'compose/compose.upstreams.test.ts',
     'compose/compose.image-host-favorites.test.ts',

@@ -168,43 +168,6 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
       }
     })
 
-    it('keeps every name of a user who renames and deletes on two servers at once', async () => {
-      const { one, other, signUp, rename } = await start()
-      for (let round = 0; round < 5; round += 1) {
-        const ada = await signUp()
-        const names = [newName(), newName()]
-        await Promise.allSettled([
-          rename(ada, names[0] ?? '', one),
-          rename(ada, names[1] ?? '', other),
-          one.users.delete(ada.userId, Date.now()),
-        ])
-        await other.users.delete(ada.userId, Date.now())
-        await expect(signUp(ada.username)).rejects.toMatchObject(taken)
-      }
-    })
-
-    it('signs in with the current name when the user is renamed meanwhile', async () => {
-      const { one, other, signUp, rename } = await start()
-      const ada = await signUp()
-      const now = newName()
-      const [signedIn] = await Promise.all([
-        other.accounts.signIn({ username: ada.username, password }),
-        rename(ada, now, one),
-      ])
-      if (signedIn === undefined) return
-      expect([ada.username, now]).toContain(signedIn.profile.username)
-      const credentials = { bearer: signedIn.token, cookie: undefined }
-      expect(await one.identity.identify(credentials)).toMatchObject({ userId: ada.userId })
-    })
-
-    it('changes nothing with a wrong password', async () => {
-      const { one, signUp, ownerOf } = await start()
-      const ada = await signUp()
-      const wish = { password: 'wrong horse', username: newName() }
-      expect(await one.accounts.changeName(ada.credentials, wish)).toBeUndefined()
-      expect(await ownerOf(wish.username)).toBeUndefined()
-    })
-
     it('changes the display name alone, and lets a name that was the username follow it', async () => {
       const { one, signUp } = await start()
       const ada = await signUp()

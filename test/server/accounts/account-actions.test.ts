@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountActions } from '../../../server/accounts/account-actions.ts'
-import { createLinkedAccounts } from '../../../server/accounts/store/linked-accounts.ts'
 import { createAttemptCounter } from '../../../server/adapters/redis/limits.ts'
-import {
-  type AccountsApp,
-  createAccountsApp,
-  publicUrl,
-  secret,
-  signUp,
-} from '../../accounts-app.ts'
+import { type AccountsApp, createAccountsApp, signUp } from '../../accounts-app.ts'
 
 let app: AccountsApp
 beforeAll(async () => {
@@ -105,19 +98,5 @@ describe('the limits of passwords that are sent with a session', () => {
     expect(await change(stolen, password)).toBe('TOO_MANY_ATTEMPTS')
     for (let n = 0; n < 2; n += 1) expect(await change(other, 'wrong')).toBe('FORBIDDEN')
     expect(await change(own, password)).toBe('changed')
-  })
-})
-
-describe('the first password of a person who has confirmed at the provider', () => {
-  it('replaces none that the account got in the meantime', async () => {
-    const { userId, token, username, password } = await signUp(app)
-    const linked = createLinkedAccounts({ run: app.run, secret, publicUrl, issuer: '' })
-    const oidc = { name: 'Example ID', isOnly: false, linked }
-    const who = { userId, credentials: { bearer: token, cookie: undefined }, isConfirmed: true }
-    const change = createAccountActions({ ...app.actionsDeps, oidc }).changePassword
-    await expect(
-      change.run({ password: '', newPassword: 'battery staple' }, who),
-    ).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect(await app.accounts.signIn({ username, password })).toBeDefined()
   })
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Catalogue } from '../../../server/catalogue/catalogue.ts'
 import type { CatalogueSnapshot } from '../../../server/catalogue/catalogue-store.ts'
 import { createFavoriteIds } from '../../../server/favorites/known-favorites.ts'
 import { makeCatalogue, makeIndexRow } from '../../builders.ts'
@@ -38,24 +37,6 @@ describe('createFavoriteIds', () => {
   it.each(['lake', 'nature-lake.avif', 'e.jpg'])('leaves the stored text %s as it is', (text) =>
     expect(loaded.toStored(text)).toBe(text),
   )
-
-  it('looks up what a text means once in each catalogue', () => {
-    const texts: string[] = []
-    const watch = (known: Catalogue): Catalogue => ({
-      ...known,
-      idOf: (text) => {
-        texts.push(text)
-        return known.idOf(text)
-      },
-    })
-    let current = watch(catalogue)
-    const { toKnown } = createFavoriteIds(() => ({ catalogue: current }) as CatalogueSnapshot)
-    const twice = () => [toKnown(['LAKE.JPG', 'gone']), toKnown(['LAKE.JPG', 'gone'])]
-    expect(twice()).toEqual(Array(2).fill(['nature-lake', 'gone']))
-    current = watch(makeCatalogue({ index: [] }))
-    expect(twice()).toEqual(Array(2).fill(['LAKE.JPG', 'gone']))
-    expect(texts).toEqual(['LAKE.JPG', 'gone', 'LAKE.JPG', 'gone'])
-  })
 
   it.each(['is still loading', 'cannot be loaded'])(
     'compares nothing with a catalogue that %s',

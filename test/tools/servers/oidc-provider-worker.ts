@@ -1,4 +1,4 @@
-// Runs oidc-provider, a certified implementation of OpenID Connect, in a thread with a clock of its own.
+// Runs oidc-provider, a certified implementation of OpenID Connect in a thread.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -13,19 +13,8 @@ const { default: Provider } = (await import(oidcProvider)) as {
   default: new (issuer: string, configuration: object) => Provider
 }
 
-const {
-  port,
-  key,
-  redirectUri,
-  clientSecret,
-  clockShiftMs,
-  issuerHost,
-  isMinimal,
-  idTokenSeconds,
-} = workerData as OidcProviderOptions & { port: number; key: object }
-
-const realNow = Date.now
-Date.now = () => realNow() + (clockShiftMs ?? 0)
+const { port, key, redirectUri, clientSecret, issuerHost, isMinimal } =
+  workerData as OidcProviderOptions & { port: number; key: object }
 
 const server = createServer()
 await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
@@ -56,15 +45,6 @@ const provider = new Provider(`http://${issuerHost ?? '127.0.0.1'}:${actual}`, {
   features: { devInteractions: { enabled: true } },
   cookies: { keys: ['cookies of the tests'] },
   jwks: { keys: [key] },
-  // The provider's cookies say when they expire, so they have to outlive a clock that is hours behind.
-  ttl: {
-    AccessToken: 600,
-    AuthorizationCode: 60,
-    Grant: 600,
-    IdToken: idTokenSeconds ?? 600,
-    Interaction: 36_000,
-    Session: 36_000,
-  },
 })
 const answer = provider.callback()
 server.on('request', (request, response) => {

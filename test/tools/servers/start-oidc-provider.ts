@@ -6,13 +6,10 @@ export interface OidcProviderOptions {
   redirectUri: string
   /** Without a secret, the client is public. */
   clientSecret?: string | undefined
-  /** How far the provider's clock is ahead. */
-  clockShiftMs?: number
   /** The host that the provider gives as its own. The default is the one that it listens on. */
   issuerHost?: string
   /** True if the ID token has only the subject. This is the default. */
   isMinimal?: boolean
-  idTokenSeconds?: number
   /** The port of an earlier provider, to simulate a restart. */
   port?: number
 }

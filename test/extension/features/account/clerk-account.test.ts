@@ -60,12 +60,6 @@ describe('createClerkAccount', () => {
     expect(await late.catch(() => undefined)).toBeUndefined()
   })
 
-  it('gives nobody the token of another person', async () => {
-    const { account } = subject
-    expect(await account.getToken({ of: { server: '', id: 'eve' } })).toBeUndefined()
-    expect(await account.getToken({ of: { server: '', id: 'ada_l' } })).toBe('token 2 of ada_l')
-  })
-
   it('replaces a session that is in the way of a new one', async () => {
     const { account } = subject
     await clerkStateItem.update(() => ({ provider: 'clerk', kind: 'signed-out' }))

@@ -188,13 +188,6 @@ describe('createLocalAccount', () => {
     expect((await proxied.current()).kind).toBe('signed-in')
   })
 
-  it('says how long to wait after too many attempts', async () => {
-    const fetch = answering(429, { error: 'Too many' }, { 'Retry-After': '90' })
-    await expect(at('https://a.test', fetch).signIn(input)).rejects.toMatchObject({
-      problem: { code: 'too-many', text: 'Too many attempts. Try again in 90 seconds.' },
-    })
-  })
-
   it.each([
     [502, '<html>', 'unreachable'],
     [500, { error: 'Internal server error' }, 'unreachable'],

@@ -74,11 +74,6 @@ describe('parseBackupFile', () => {
       favorites: { ...backup.favorites, local: [] },
     })
   })
-
-  it('reads a file without favorites', () => {
-    const read = parseBackupFile(change({ favorites: undefined }))
-    expect(read).toMatchObject({ favorites: { list: [] } })
-  })
 })
 
 const restore = (server: string, ids: string[]) =>
@@ -91,12 +86,6 @@ describe('restoreFavorites', () => {
     await favoritesStore.record({ wanted: true, favorite: makeFavorite('mine'), owner })
     expect(await restore(serverOf(owner), ['a', 'mine', 'b'])).toBe(2)
     expect(await listIds()).toEqual(['mine', 'a', 'b'])
-  })
-
-  it('changes nothing when the same file is restored twice', async () => {
-    const { owner } = await favoritesStore.read()
-    await restore(serverOf(owner), ['a', 'b'])
-    expect(await restore(serverOf(owner), ['a', 'b'])).toBe(0)
   })
 
   it('brings back the favorites of catalogues without accounts, each once', async () => {

@@ -82,14 +82,3 @@ describe('the sessions on the account page', () => {
       expect((await web.open('/account', { Cookie })).html).toContain('New here?')
   })
 })
-
-describe('the data on the account page', () => {
-  it('has a link to its file', async () => {
-    const { headers } = await makePerson(web)
-    expect((await web.open('/account', headers)).html).toContain(
-      '<a class="button quiet" href="/api/auth/export" download>',
-    )
-    const { headers: sent } = await web.open('/api/auth/export', headers)
-    expect(sent.get('Content-Disposition')).toMatch(/^attachment; filename="fresco-.*\.json"$/)
-  })
-})

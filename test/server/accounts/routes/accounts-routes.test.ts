@@ -49,15 +49,10 @@ describe('signing up', () => {
 
   it.each([
     [{ username: 'ab', password }, 'Invalid username'],
-    [{ username: 'a'.repeat(31), password }, 'Invalid username'],
     [{ username: 'a/../b', password }, 'Invalid username'],
-    [{ username: ['abc'], password }, 'Invalid username'],
     [{ password }, 'Invalid username'],
     [{ username: 'short', password: '1234567' }, 'Invalid password'],
-    [{ username: 'long', password: 'x'.repeat(129) }, 'Invalid password'],
-    [{ username: 'none' }, 'Invalid password'],
     [{ username: 'named', password, name: 'a\u202Eb' }, 'Invalid name'],
-    [{ username: 'named', password, name: 'x'.repeat(65) }, 'Invalid name'],
     [{ username: 'named', password, name: '\u200B\u3164\u{E0041}' }, 'Invalid name'],
     ['not json', 'Invalid request'],
     ['[]', 'Invalid request'],

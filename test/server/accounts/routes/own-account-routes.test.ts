@@ -51,10 +51,6 @@ describe('the list of sessions', () => {
     for (const secret of tokens)
       expect(JSON.stringify(body)).not.toContain(secret.split('.')[0] ?? '?')
   })
-
-  it('is for nobody without a session', async () => {
-    expect((await get('/api/auth/sessions')).status).toBe(401)
-  })
 })
 
 describe('ending sessions', () => {
@@ -98,19 +94,6 @@ describe('changing the password', () => {
     expect((await post('sign-in/username', { username, password: 'battery staple' })).status).toBe(
       200,
     )
-  })
-
-  it.each([
-    [{ password }, 'Invalid newPassword: expected a string'],
-    [{ password, newPassword: 'short' }, 'Invalid newPassword: expected at least 8 characters'],
-    [{ password, newPassword: 'x'.repeat(129) }, 'Invalid newPassword: expected at most 128'],
-    [{ newPassword: 'battery staple' }, 'Invalid password: expected a string'],
-    ['[]', 'Invalid request: expected a JSON object with password and newPassword'],
-  ])('refuses %j with 400 and says why', async (sent, error) => {
-    const { token } = await signUp(accounts)
-    const { status, body } = await post('change-password', sent, bearer(token))
-    expect(status).toBe(400)
-    expect(body.error).toContain(error)
   })
 })
 

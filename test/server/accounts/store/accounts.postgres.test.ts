@@ -4,11 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalAccounts } from '../../../../server/accounts/store/accounts.ts'
 import { createAdministration } from '../../../../server/accounts/store/administration.ts'
 import { createLocalIdentity } from '../../../../server/accounts/store/identity.ts'
-import {
-  readOrCreateSharedSecret,
-  signToken,
-} from '../../../../server/accounts/store/session-secret.ts'
-import { createSessions } from '../../../../server/accounts/store/sessions.ts'
+import { readOrCreateSharedSecret } from '../../../../server/accounts/store/session-secret.ts'
 import { createUsers } from '../../../../server/accounts/store/users.ts'
 import {
   createPostgresFavorites,
@@ -18,7 +14,6 @@ import {
 } from '../../../../server/database/postgres.ts'
 import { fastHashing, publicUrl, silentLog } from '../../../accounts-app.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
-import { identityProviderContract } from '../../../contracts/identity-provider.ts'
 import { linkedAccountsContract } from '../../../contracts/linked-accounts.ts'
 import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
 import {
@@ -70,22 +65,6 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     stores: [createPostgresFavorites(postgres), createPostgresFavorites(second)],
     addUser,
   }))
-
-  identityProviderContract('local accounts in PostgreSQL', async () => {
-    const { accounts, identity } = create()
-    const username = `u_${randomUUID().slice(0, 8)}`
-    const { token, profile } = await accounts.signUp({ username, password, name: 'Ada' })
-    return {
-      identity,
-      userId: profile.userId,
-      username,
-      displayName: 'Ada',
-      bearer: token,
-      cookie: `fresco_session=${encodeURIComponent(token)}`,
-      wrongBearers: { 'signed, but unknown': signToken('nobody', secret) },
-      wrongCookies: { unsigned: `fresco_session=${token.split('.')[0]}` },
-    }
-  })
 
   ownAccountsContract('PostgreSQL', async () => {
     let now = Date.now()
@@ -173,14 +152,6 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     for (const ended of [own, other]) expect(await identity.identify(ended)).toBeUndefined()
     expect(await accounts.signIn(wish)).toBeUndefined()
     expect(await accounts.signIn({ ...wish, password: newPassword })).toBeDefined()
-  })
-
-  it('ends sessions that have expired', async () => {
-    const { accounts, run } = create()
-    const { token } = await accounts.signUp({ username: 'old_one', password, name: '' })
-    expect(await accounts.listSessions(shown(token))).toHaveLength(1)
-    await createSessions(run).deleteExpired(Date.now() + 400 * 86_400_000)
-    expect(await accounts.listSessions(shown(token))).toEqual([])
   })
 
   it('outlives a connection that is lost in the middle of a change', async () => {

@@ -36,36 +36,8 @@ describe('createLocalAccounts', () => {
     secret,
   }))
 
-  it('refuses a username that was taken and given up while the password was hashed', async () => {
-    const { handle, accounts } = open('short', {
-      hash: async () => {
-        const row = `('wanted', NULL, ${Date.now() + 60_000})`
-        handle.exec(`INSERT INTO "reservedUsername" VALUES ${row}`)
-        return 'x'
-      },
-      verify: async () => false,
-    })
-    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
-    await expect(accounts.signUp(wish)).rejects.toMatchObject({ code: 'USERNAME_TAKEN' })
-    expect(handle.prepare('SELECT count(*) AS n FROM "user"').get()).toEqual({ n: 0 })
-    handle.close()
-  })
-
   const open = (name: string, hashing: PasswordHashing = fastHashing) =>
     openAccounts(join(dir, `${name}.sqlite`), { hashing, waitMs: 20 })
-
-  it('keeps no name for an account that could not be finished', async () => {
-    const { handle, accounts } = open('half')
-    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
-    handle.exec(
-      `CREATE TRIGGER "full" BEFORE INSERT ON "account" BEGIN SELECT raise(ABORT, 'disk full'); END`,
-    )
-    await expect(accounts.signUp(wish)).rejects.toThrow('disk full')
-    handle.exec('DROP TRIGGER "full"')
-    expect((await accounts.signUp(wish)).profile.username).toBe('wanted')
-    expect(await accounts.signIn(wish)).toBeDefined()
-    handle.close()
-  })
 
   it('asks to try again while another process keeps the database to itself', async () => {
     const { handle, accounts } = open('busy')
