@@ -1,7 +1,7 @@
 import { isSame, toRecord } from '../../../shared/unknown.ts'
 import { sendRequest } from '../../platform/browser/messages.ts'
 import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
-import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import {
   AccountError,
   type AccountProblem,
@@ -84,11 +84,10 @@ const perform = async (services: Services, request: AccountRequest): Promise<Acc
 /** Keeps a copy of the account's state for the pages. */
 export const mirrorAccount = (
   account: Pick<ChosenAccount, 'current' | 'onChange'>,
-  state: StoredItem<AccountState>,
 ): (() => void) => {
   const mirror = async () => {
     const next = await account.current()
-    await state.update((shown) => (isSame(shown, next) ? shown : next))
+    await accountStateItem.update((shown) => (isSame(shown, next) ? shown : next))
   }
   // If the storage fails now, the copy is made at the next start of the background.
   const tryToMirror = () => void mirror().catch(ignoreStorageError)

@@ -4,7 +4,7 @@ import { isSame, toNumberOrNull, toRecord, toText } from '../../../shared/unknow
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import type { ClerkConnection, ClerkConnector } from '../../platform/clerk/clerk-client.ts'
 import type { ClerkFlows, ClerkStep } from '../../platform/clerk/clerk-flows.ts'
-import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import {
   type Account,
   AccountError,
@@ -18,10 +18,7 @@ import {
   unreachable,
 } from './account.ts'
 
-type ClerkAccountDeps = ClerkConnector & {
-  state: StoredItem<AccountState>
-  deadlineMs?: number
-}
+type ClerkAccountDeps = ClerkConnector & { deadlineMs?: number }
 
 export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
   key: 'account.clerk',
@@ -29,9 +26,9 @@ export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
 })
 
 export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
-  const { connect, forgetDevice, state, deadlineMs } = deps
+  const { connect, forgetDevice, deadlineMs } = deps
   const { ask, drop } = reuseConnection(connect, deadlineMs)
-  const keep = (next: AccountState) => state.update(() => next)
+  const keep = (next: AccountState) => clerkStateItem.update(() => next)
 
   const begin = async (work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
     keep(toState(await ask((clerk) => work(clerk).catch(retryWithoutSession(clerk, work)))))
@@ -40,7 +37,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
 
   const fetchToken = async (fresh: boolean): Promise<ClerkToken | undefined> => {
     const fetched = await ask((clerk) => askForToken(clerk, fresh))
-    const after = await state.update((known) => toStateAfterToken(known, fetched))
+    const after = await clerkStateItem.update((known) => toStateAfterToken(known, fetched))
     // The person may have signed out while the token was fetched.
     return after.kind === 'signed-in' ? fetched : undefined
   }
@@ -48,7 +45,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const once = createSingleFlight<ClerkToken | undefined>()
 
   return {
-    current: state.read,
+    current: clerkStateItem.read,
     signUp: ({ username, password, email = '' }) =>
       begin((clerk) => clerk.signUp({ username: username.trim(), email: email.trim(), password })),
     signIn: ({ identifier, password }: SignInInput) =>
@@ -62,15 +59,16 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
       return keep({ provider: 'clerk', kind: 'signed-out' })
     },
     getToken: async ({ of, fresh = false } = {}) => {
-      if ((await state.read()).kind !== 'signed-in') return
+      if ((await clerkStateItem.read()).kind !== 'signed-in') return
       const found = await once(fresh, () => fetchToken(fresh))
       return of && of.id !== found?.userId ? undefined : found?.jwt
     },
     refresh: async () => {
-      if ((await state.read()).kind === 'signed-in') await once(true, () => fetchToken(true))
-      return state.read()
+      if ((await clerkStateItem.read()).kind === 'signed-in')
+        await once(true, () => fetchToken(true))
+      return clerkStateItem.read()
     },
-    onChange: state.onChange,
+    onChange: clerkStateItem.onChange,
   }
 }
 

@@ -4,11 +4,7 @@ import type { FrescoClient } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { isSame } from '../../../shared/unknown.ts'
 import { t } from '../../platform/browser/texts.ts'
-import {
-  createStoredItem,
-  onAnyChange,
-  type StoredItem,
-} from '../../platform/storage/stored-item.ts'
+import { createStoredItem, onAnyChange } from '../../platform/storage/stored-item.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import {
@@ -26,7 +22,6 @@ import {
 
 interface LocalAccountDeps {
   server: { read(): Promise<string>; onChange(listener: () => void): () => void }
-  session: StoredItem<LocalSession | null>
   fetch?: Fetch
 }
 
@@ -34,12 +29,12 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   const open = (server: string, token?: string) =>
     connect(server, { token, fetch: deps.fetch, deadlineMs: accountDeadlineMs })
   const readSession = async () => {
-    const [server, session] = await Promise.all([deps.server.read(), deps.session.read()])
+    const [server, session] = await Promise.all([deps.server.read(), localSessionItem.read()])
     // Only the server that issued a token may see that token.
     return { server, session: session?.server === server ? session : null }
   }
   const keep = async (session: LocalSession | null) =>
-    toState(await deps.session.update(() => session))
+    toState(await localSessionItem.update(() => session))
 
   const enter = async (call: 'signUp' | 'signIn', credentials: LocalCredentials) => {
     const server = await deps.server.read()
@@ -53,7 +48,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   }
 
   const change = (of: LocalSession, apply: (session: LocalSession) => LocalSession) =>
-    deps.session.update((now) => (now?.token === of.token ? apply(now) : now))
+    localSessionItem.update((now) => (now?.token === of.token ? apply(now) : now))
   /** Asks the server whether it accepts the token, and stores what has changed. Throws if the server does not answer. */
   const isAccepted = async (session: LocalSession): Promise<boolean> => {
     try {
@@ -108,7 +103,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
       if (of && (of.server !== session.server || of.id !== session.person.id)) return
       if (!fresh || (await isAccepted(session))) return session.token
     },
-    onChange: (listener) => onAnyChange([deps.session, deps.server], listener),
+    onChange: (listener) => onAnyChange([localSessionItem, deps.server], listener),
   }
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { t } from '../../platform/browser/texts.ts'
-import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { problemOf } from '../../remote/problem.ts'
 import { AccountError, accountDeadlineMs } from './account.ts'
-import { type LocalSession, toLocalProblem } from './local-account.ts'
+import { localSessionItem, toLocalProblem } from './local-account.ts'
 
 const pairingSchema = z.object({
   server: z.string().check(z.minLength(1)),
@@ -31,8 +31,6 @@ export type PairingService = ReturnType<typeof createPairing>
 
 interface PairingDeps {
   server: { read(): Promise<string> }
-  item: StoredItem<Pairing | null>
-  session: StoredItem<LocalSession | null>
   fetch?: Fetch
   now?: () => number
 }
@@ -41,7 +39,7 @@ interface PairingDeps {
  * Signs in through a page of the server, as in the device flow of OAuth (RFC 8628). Only the background uses it.
  * @throws AccountError
  */
-export const createPairing = ({ server, item, session, fetch, now = Date.now }: PairingDeps) => {
+export const createPairing = ({ server, fetch, now = Date.now }: PairingDeps) => {
   const open = (address: string) => connect(address, { fetch, deadlineMs: accountDeadlineMs })
   return {
     beginPairing: async () => {
@@ -53,12 +51,12 @@ export const createPairing = ({ server, item, session, fetch, now = Date.now }: 
         })
       const { deviceCode, userCode, expiresIn } = answer
       const expiresAt = now() + expiresIn * 1000
-      await item.update(() =>
+      await pairingItem.update(() =>
         pairingSchema.parse({ server: address, deviceCode, userCode, expiresAt }),
       )
     },
     checkPairing: async () => {
-      const pending = await item.read()
+      const pending = await pairingItem.read()
       if (!pending) return
       const { deviceCode } = pending
       const result = await open(pending.server)
@@ -67,7 +65,7 @@ export const createPairing = ({ server, item, session, fetch, now = Date.now }: 
         .catch((error: unknown) => void problemOf(error))
       if (result?.status === 'waiting' || (!result && pending.expiresAt > now())) return
       let wasPending = false
-      await item.update((known) => {
+      await pairingItem.update((known) => {
         wasPending = known?.deviceCode === deviceCode
         return wasPending ? null : known
       })
@@ -75,10 +73,15 @@ export const createPairing = ({ server, item, session, fetch, now = Date.now }: 
       if (result?.status !== 'signed-in')
         throw new AccountError({ code: 'refused', text: t('pairingGone') })
       const { token, user } = result
-      await session.update(() => ({ server: pending.server, token, person: user, isEnded: false }))
+      await localSessionItem.update(() => ({
+        server: pending.server,
+        token,
+        person: user,
+        isEnded: false,
+      }))
     },
     cancelPairing: async () => {
-      await item.update(() => null)
+      await pairingItem.update(() => null)
     },
   }
 }

@@ -4,10 +4,10 @@ import { settingsItem } from '../settings/settings.ts'
 import { firstServer } from '../settings/source-names.ts'
 import { serverIn } from '../sources/chosen.ts'
 import { type ChosenAccount, createChosenAccount } from './account.ts'
-import { accountStateItem, answerAccountRequest, mirrorAccount } from './account-messages.ts'
-import { clerkStateItem, createClerkAccount } from './clerk-account.ts'
-import { createLocalAccount, localSessionItem } from './local-account.ts'
-import { createPairing, pairingItem } from './pairing.ts'
+import { answerAccountRequest, mirrorAccount } from './account-messages.ts'
+import { createClerkAccount } from './clerk-account.ts'
+import { createLocalAccount } from './local-account.ts'
+import { createPairing } from './pairing.ts'
 
 export const chosenServer = {
   read: async () => serverIn(await settingsItem.read()) ?? '',
@@ -18,14 +18,14 @@ export const startAccount = (): ChosenAccount => {
   const server = chosenServer
   const account = createChosenAccount({
     server,
-    local: createLocalAccount({ server, session: localSessionItem }),
+    local: createLocalAccount({ server }),
     clerk: connectClerk && {
-      account: createClerkAccount({ ...connectClerk(), state: clerkStateItem }),
+      account: createClerkAccount(connectClerk()),
       server: firstServer,
     },
   })
-  const pairing = createPairing({ server, item: pairingItem, session: localSessionItem })
-  mirrorAccount(account, accountStateItem)
+  const pairing = createPairing({ server })
+  mirrorAccount(account)
   onRequest((message) => answerAccountRequest({ account, pairing }, message))
   return account
 }

@@ -101,8 +101,6 @@ export const createLocalAccounts = ({ hashing, ...deps }: LocalAccountsDeps) => 
      */
     signUp: async ({ username, password, name, device = '', inviteId }: NewAccount) => {
       const now = clock()
-      // Hashing takes long, so a username that is known to be taken is refused first. The transaction below decides.
-      if (await users.isTaken(username, now)) throw usernameTaken()
       const hash = await inTurn(() => hashing.hash(password))
       const [id, token] = [makeId(), makeId()]
       await run([

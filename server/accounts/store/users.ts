@@ -45,8 +45,6 @@ export const createUsers = (run: RunStatements) => {
     /** Finds the user who has the username, or gave it up less than 30 days ago. */
     findNamed: async (username: string, now: number) =>
       toAccount((await ask(named, username, now))[0]),
-    /** Tells whether a user has the username, or it is reserved. */
-    isTaken: async (username: string, now: number) => (await ask(taken, username, now)).length > 0,
     /**
      * Changes the username, the display name, or both. The old username leads to the user and stays reserved for 30
      * days. Returns `undefined` when the user does not exist.
@@ -174,10 +172,6 @@ const byId = `${account} WHERE "id" = $1`
 const named = `
   ${account} WHERE "username" = $1 OR "id" =
     (SELECT "userId" FROM "reservedUsername" WHERE "username" = $1 AND "until" > $2)`
-
-const taken = `
-  SELECT 1 FROM "user" WHERE "username" = $1
-  UNION ALL SELECT 1 FROM "reservedUsername" WHERE "username" = $1 AND "until" > $2`
 
 const former = `
   SELECT "username", "until" FROM "reservedUsername" WHERE "userId" = $1 AND "until" > $2

@@ -174,8 +174,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'the account does not hear that another server was chosen',
     file: '/account/local-account.ts',
-    from: 'onAnyChange([deps.session, deps.server], listener)',
-    to: 'onAnyChange([deps.session], listener)',
+    from: 'onAnyChange([localSessionItem, deps.server], listener)',
+    to: 'onAnyChange([localSessionItem], listener)',
   },
   {
     title: 'a list that has only changed its order is not stored',

@@ -6,29 +6,25 @@ import {
   askAccount,
   mirrorAccount,
 } from '../../../../extension/features/account/account-messages.ts'
-import {
-  clerkStateItem,
-  createClerkAccount,
-} from '../../../../extension/features/account/clerk-account.ts'
-import { localSessionItem } from '../../../../extension/features/account/local-account.ts'
-import { createPairing, pairingItem } from '../../../../extension/features/account/pairing.ts'
+import { createClerkAccount } from '../../../../extension/features/account/clerk-account.ts'
+import { createPairing } from '../../../../extension/features/account/pairing.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { createFakeClerk } from './fake-clerk.ts'
 
 const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.com' }
 
 const server = { read: async () => 'https://fresco.test' }
-const pairing = createPairing({ server, item: pairingItem, session: localSessionItem })
+const pairing = createPairing({ server })
 
 const makePage = () => {
   const clerk = createFakeClerk()
-  const account = createClerkAccount({ ...clerk, state: clerkStateItem, deadlineMs: 50 })
+  const account = createClerkAccount({ ...clerk, deadlineMs: 50 })
   const services = { account: { choose: async () => account }, pairing }
   // Copies the message and the answer, as the browser's message channel does.
   const send = async (message: unknown) =>
     structuredClone(await answerAccountRequest(services, structuredClone(message)))
   const ask = (request: AccountRequest) => askAccount(request, send)
-  return { services, account, ask, stop: mirrorAccount(account, accountStateItem) }
+  return { services, account, ask, stop: mirrorAccount(account) }
 }
 
 describe('an account of a page', () => {

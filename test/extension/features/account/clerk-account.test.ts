@@ -10,7 +10,7 @@ const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.
 
 const makeSubject = () => {
   const clerk = createFakeClerk()
-  return { clerk, account: createClerkAccount({ ...clerk, state: clerkStateItem, deadlineMs: 50 }) }
+  return { clerk, account: createClerkAccount({ ...clerk, deadlineMs: 50 }) }
 }
 
 accountContract('Clerk', async () => {

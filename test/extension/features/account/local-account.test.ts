@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  createLocalAccount,
-  localSessionItem,
-} from '../../../../extension/features/account/local-account.ts'
+import { createLocalAccount } from '../../../../extension/features/account/local-account.ts'
 import type { Fetch } from '../../../../extension/remote/http.ts'
 import type { SignUpMode } from '../../../../server/accounts/store/invites.ts'
 import {
@@ -24,8 +21,7 @@ const makeSubject = async (app: AccountsApp) => {
     if (isAway) throw new TypeError('Failed to fetch')
     return app.app.request(input as string, init)
   }
-  const deps = { server: server(publicUrl), session: localSessionItem, fetch }
-  const account = createLocalAccount(deps)
+  const account = createLocalAccount({ server: server(publicUrl), fetch })
   const endSession = async () => {
     const token = (await account.getToken()) ?? ''
     await send(app, 'POST', '/api/auth/sign-out', undefined, bearer(token))
@@ -41,7 +37,7 @@ accountContract('the server', async () => makeSubject(await createAccountsApp())
 it('announces that another server was chosen', () => {
   const onChange = vi.fn(() => () => {})
   const chosen = { ...server(publicUrl), onChange }
-  const account = createLocalAccount({ server: chosen, session: localSessionItem, fetch })
+  const account = createLocalAccount({ server: chosen, fetch })
   account.onChange(() => {})
   expect(onChange).toHaveBeenCalledOnce()
 })
@@ -62,7 +58,7 @@ describe('an account at a server that not everybody can join', () => {
       isLost = false
       throw new DOMException('signal timed out', 'TimeoutError')
     }
-    return createLocalAccount({ server: server(publicUrl), session: localSessionItem, fetch })
+    return createLocalAccount({ server: server(publicUrl), fetch })
   }
   const ada = { username: 'ada_l', password: 'correct horse' }
   const makeLink = async () => {
@@ -133,8 +129,7 @@ describe('createLocalAccount', () => {
       requests.push({ url: String(input), headers: new Headers(init?.headers) })
       return new Response(JSON.stringify(body), { status, headers })
     }
-  const at = (url: string, fetch: Fetch) =>
-    createLocalAccount({ server: server(url), session: localSessionItem, fetch })
+  const at = (url: string, fetch: Fetch) => createLocalAccount({ server: server(url), fetch })
   const input = { identifier: 'ada_l', password: 'correct horse' }
   const user = { id: '1', username: 'ada_l', name: 'Ada', image: 'https://a.test/1.svg' }
   const session = { token: 'secret', expiresAt: '2030-01-01T00:00:00.000Z', user }

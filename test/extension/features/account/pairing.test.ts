@@ -3,10 +3,7 @@ import {
   answerAccountRequest,
   askAccount,
 } from '../../../../extension/features/account/account-messages.ts'
-import {
-  createLocalAccount,
-  localSessionItem,
-} from '../../../../extension/features/account/local-account.ts'
+import { createLocalAccount } from '../../../../extension/features/account/local-account.ts'
 import {
   createPairing,
   pairingItem,
@@ -31,9 +28,8 @@ const start = () => {
     return web.app.request(input as string, init)
   }
   const server = { read: async () => publicUrl, onChange: () => () => {} }
-  const deps = { server, session: localSessionItem, fetch }
-  const account = createLocalAccount(deps)
-  const pairing = createPairing({ ...deps, item: pairingItem, now: () => now })
+  const account = createLocalAccount({ server, fetch })
+  const pairing = createPairing({ server, fetch, now: () => now })
   const services = { account: { choose: async () => account }, pairing }
   // Copies the message and the answer, as the browser's message channel does.
   const send = async (message: unknown) =>
