@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
+  appendFileSync,
   chownSync,
   closeSync,
   existsSync,
@@ -7,6 +8,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -34,7 +36,7 @@ const pathsIn = (dataDir: string) => ({
 
 /**
  * Writes one file with the accounts, the favorites and the session secret, while servers may be running. The file is a
- * SQLite database that has the secret in a table of its own.
+ * SQLite database that has the secret in a table of its own. The SHA-256 of all bytes before it is at the end.
  * @throws BackupError
  */
 export const writeBackup = (dataDir: string, file: string): BackupContent => {
@@ -60,6 +62,7 @@ const copyInto = (database: DatabaseSync, secretPath: string, file: string): Bac
       .run(readSecret(secretPath))
     const content = countContent(copy)
     copy.close()
+    appendFileSync(draft, digestOf(draft, statSync(draft).size).digest)
     flush(draft)
     renameSync(draft, file)
     flush(dirname(file))
@@ -86,6 +89,29 @@ const countRows = (database: DatabaseSync, table: string) =>
 
 const hasTable = (database: DatabaseSync, table: string) =>
   database.prepare(`SELECT 1 FROM sqlite_schema WHERE "name" = ?`).get(table) !== undefined
+
+const digestBytes = 32
+
+/** Returns the SHA-256 of the first `size` bytes of a file, and the 32 bytes after them. */
+const digestOf = (file: string, size: number) => {
+  const hash = createHash('sha256')
+  const handle = openSync(file, 'r')
+  const read = (at: number, length: number) => {
+    const bytes = Buffer.alloc(length)
+    return bytes.subarray(0, readSync(handle, bytes, { position: at }))
+  }
+  // The file may be larger than the memory.
+  const most = 1_000_000
+  for (let at = 0; at < size; at += most) hash.update(read(at, Math.min(most, size - at)))
+  const written = read(size, digestBytes)
+  closeSync(handle)
+  return { digest: hash.digest(), written }
+}
+
+const isUnchanged = (file: string): boolean => {
+  const { digest, written } = digestOf(file, statSync(file).size - digestBytes)
+  return digest.equals(written)
+}
 
 /** SQLite's `VACUUM INTO` leaves its file in the memory of the operating system, where a power cut would delete it. */
 const flush = (path: string) => {
@@ -141,8 +167,7 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
     if (foreign) throw notUsable(`it contains "${foreign.name}", which Fresco does not make`)
     if (version < 1 || !hasTable(backup, 'backup') || !hasSecret(backup))
       throw notUsable('it was not made by the backup command')
-    const { integrity_check: integrity } = backup.prepare('PRAGMA integrity_check').get() ?? {}
-    if (integrity !== 'ok') throw notUsable(`it is damaged (${integrity})`)
+    if (!isUnchanged(file)) throw notUsable('it is damaged or was changed')
     vacuumInto(backup, draft)
     return countContent(backup)
   } catch (error) {

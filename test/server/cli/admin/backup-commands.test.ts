@@ -255,6 +255,7 @@ describe('npm run fresco -- admin restore', () => {
       ],
       ['it contains "backup"', 'DROP TABLE "backup"; CREATE VIEW "backup" AS SELECT 1 AS "secret"'],
       ['it contains "words"', 'CREATE VIRTUAL TABLE "words" USING fts5 ("word")'],
+      ['it is damaged or was changed', `UPDATE "user" SET "username" = 'eve'`],
     ])('is refused because %s, and nothing changes: %s', (problem, sql) => {
       refuse(problem, (file) => {
         using database = new DatabaseSync(file)
@@ -264,6 +265,11 @@ describe('npm run fresco -- admin restore', () => {
 
     it.each([
       ['it is damaged', 'that is cut off', (bytes: Buffer) => bytes.subarray(0, 9000)],
+      [
+        'it is damaged or was changed',
+        'with a changed byte',
+        (bytes: Buffer) => bytes.with(-1, 255 - (bytes.at(-1) ?? 0)),
+      ],
       ['it is damaged', 'with changed pages', (bytes: Buffer) => bytes.fill(7, 8192)],
       ['it was not made by', 'that is empty', (bytes: Buffer) => bytes.subarray(0, 0)],
     ])('is refused because %s if it is one %s', (problem, _, spoil) => {
