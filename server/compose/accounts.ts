@@ -1,21 +1,20 @@
 import { createSecretKey } from 'node:crypto'
 import type { Context } from 'hono'
-import { dayMs, hourMs } from '../../shared/days.ts'
+import { hourMs } from '../../shared/days.ts'
 import type { Instance } from '../../shared/service-api.ts'
 import { createAccountActions } from '../accounts/account-actions.ts'
 import { createOidcCookies } from '../accounts/oidc-cookies.ts'
 import { createOidcProvider } from '../accounts/oidc-provider.ts'
 import type { LocalAuthDeps, OidcDeps } from '../accounts/routes/accounts-routes.ts'
 import { createLocalAccounts } from '../accounts/store/accounts.ts'
+import { deleteExpired } from '../accounts/store/delete-expired.ts'
 import { createLocalIdentity } from '../accounts/store/identity.ts'
-import { createInvites, type Invites } from '../accounts/store/invites.ts'
+import { createInvites } from '../accounts/store/invites.ts'
 import { createLinkedAccounts } from '../accounts/store/linked-accounts.ts'
-import { createPairings, type Pairings } from '../accounts/store/pairings.ts'
+import { createPairings } from '../accounts/store/pairings.ts'
 import { createPasswordThread } from '../accounts/store/password-thread.ts'
 import { createReadKeys } from '../accounts/store/read-keys.ts'
 import { deriveSecret } from '../accounts/store/session-secret.ts'
-import { createSessions } from '../accounts/store/sessions.ts'
-import { createUsers } from '../accounts/store/users.ts'
 import { createAttemptCounter } from '../adapters/redis/limits.ts'
 import { type ClerkConfig, type Config, ConfigError } from '../config/config.ts'
 import type { RunStatements } from '../database/statements.ts'
@@ -64,8 +63,7 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
     deps.storage ?? (await openAccountsStorage(config, log, deps))
   const shared = { run, secret: createSecretKey(secret, 'utf8'), publicUrl }
   const invites = createInvites(run)
-  const pairings = createPairings(shared)
-  const stopCleaning = await keepClean(run, { invites, pairings }, log)
+  const stopCleaning = await keepClean(run, log)
   const identity = createLocalIdentity({ ...shared, log })
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis: redis?.client })
@@ -114,7 +112,7 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
       actions,
       signUpPolicy,
       clientAddress: createClientAddress(config.trustedProxies),
-      pairings,
+      pairings: createPairings(shared),
       keys: createReadKeys(run),
       pairingAttempts: counter('pairing-address', 60, 15),
       oidc,
@@ -133,25 +131,11 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
   }
 }
 
-/** Expired invites are listed for a week, so that an administrator sees why a link no longer works. */
-const expiredInviteMs = 7 * dayMs
-
-const keepClean = async (
-  run: RunStatements,
-  { invites, pairings }: { invites: Invites; pairings: Pairings },
-  log: Log,
-) => {
-  const sessions = createSessions(run)
-  const users = createUsers(run)
+const keepClean = async (run: RunStatements, log: Log) => {
   const clean = () =>
-    Promise.all([
-      sessions.deleteExpired(Date.now()),
-      users.deleteExpiredReservations(Date.now()),
-      invites.deleteExpired(Date.now() - expiredInviteMs),
-      pairings.deleteExpired(),
-    ]).catch((error: unknown) =>
+    deleteExpired(run, Date.now()).catch((err: unknown) =>
       log.warn(
-        { err: error },
+        { err },
         'Expired sessions, reserved usernames, invites and pairings could not be deleted',
       ),
     )

@@ -232,7 +232,6 @@ export const linkedAccountsContract = (
       pass(11 * minuteMs)
       expect(await pairings.confirm(userCode, credentials)).toBeUndefined()
       expect(await pairings.finish(deviceCode)).toBe('gone')
-      await pairings.deleteExpired()
     })
 
     it('hashes as often for a wrong password as for an unknown name and an account without a password', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LocalAccounts } from '../../server/accounts/store/accounts.ts'
+import { deleteExpired } from '../../server/accounts/store/delete-expired.ts'
 import { createReadKeys } from '../../server/accounts/store/read-keys.ts'
 import type { Users } from '../../server/accounts/store/users.ts'
 import type { RunStatements } from '../../server/database/statements.ts'
@@ -133,7 +134,7 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
       const { signUp, rename, one } = await start()
       const ada = await signUp()
       await rename(ada, newName())
-      await one.users.deleteExpiredReservations(Date.now() + 400 * day)
+      await deleteExpired(one.run, Date.now() + 400 * day)
       expect(await one.run([{ text: 'SELECT * FROM "reservedUsername"' }])).toEqual([[]])
     })
 

@@ -49,7 +49,6 @@ export const createInvites = (run: RunStatements) => {
     /** Returns `false` when there is no invite with this id. */
     revoke: async (id: string) =>
       (await ask('DELETE FROM "invite" WHERE "id" = $1 RETURNING "id"', id)).length > 0,
-    deleteExpired: (before: number) => ask('DELETE FROM "invite" WHERE "expiresAt" < $1', before),
     isAdministrator: async (userId: string) =>
       (await ask('SELECT 1 FROM "administrator" WHERE "userId" = $1', userId)).length > 0,
   }

@@ -56,7 +56,6 @@ export const createPairings = (deps: SessionDeps) => {
       const userId = String(pairing.userId)
       return (await startSession(userId, String(pairing.device), claim)) ?? 'gone'
     },
-    deleteExpired: () => ask('DELETE FROM "pairing" WHERE "expiresAt" <= $1', clock()),
   }
 }
 

@@ -47,8 +47,6 @@ export const createSessions = (run: RunStatements) => {
     /** Ends nothing if the session with this key has ended. */
     endOthers: (userId: string, key: string) =>
       unlessUnproven(run([lockUser(userId), requireSession(key), endOthers(userId, key)])),
-    deleteExpired: (now: number) =>
-      ask('DELETE FROM "session" WHERE "expiresAt" < $1', toText(now)),
     /** Lists the valid sessions of the user whose session has this key, the last used first. */
     list: async (key: string, now: number) =>
       (await ask(listBeside, key, toText(now))).map(toOwnSession),

@@ -76,8 +76,6 @@ export const createUsers = (run: RunStatements) => {
         { text: 'DELETE FROM "user" WHERE "id" = $1', values: [id] },
       ])
     },
-    deleteExpiredReservations: (now: number) =>
-      ask('DELETE FROM "reservedUsername" WHERE "until" <= $1', now),
     /** Times are in milliseconds since 1970. */
     findHistory: async (id: string, now: number) => {
       const [row] = await ask('SELECT "createdAt" FROM "user" WHERE "id" = $1', id)
