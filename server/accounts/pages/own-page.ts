@@ -150,19 +150,13 @@ const serverSection = (
     </form>
   </section>`
 
-interface Section {
-  id: string
-  title: string
-  form: Html
-}
-
 const refusedState = ({ refused }: OwnPage, section: string) =>
   refused?.section === section ? refused.state : undefined
 
 /** A section that shows its form only to people who have a password or have just signed in at the provider again. */
 const protectedSection = (
   { ways, opened, refused, site }: OwnPage,
-  { id, title, form }: Section,
+  { id, title, form }: { id: string; title: string; form: Html },
 ): Html => html`<details id="${id}" ${[opened, refused?.section].includes(id) ? 'open' : ''}>
     <summary>${title}</summary>
     ${ways && mustConfirm(ways) ? confirmForm(ways, id, site) : form}
