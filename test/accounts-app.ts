@@ -80,14 +80,13 @@ interface Options {
    * times as many may be made.
    */
   maxAttempts?: number
-  trustedProxies?: readonly string[]
   log?: Log
   signUpMode?: SignUpMode
   deps?: Partial<AccountsRoutesDeps & FavoritesRoutesDeps>
 }
 
 export const createAccountsApp = async (options: Options = {}) => {
-  const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
+  const { clock = Date.now, maxAttempts = 1000, deps = {} } = options
   const { log = silentLog, signUpMode = 'open', url = publicUrl } = options
   const dir = await makeTempDir('accounts')
   const opened = openAccounts(join(dir, 'fresco.sqlite'), { clock, log, url })
@@ -126,7 +125,7 @@ export const createAccountsApp = async (options: Options = {}) => {
       accounts,
       actions: createAccountActions(actionsDeps),
       signUpPolicy,
-      clientAddress: createClientAddress(trustedProxies),
+      clientAddress: createClientAddress([]),
       pairings,
       keys,
       pairingAttempts: counter('pairing', maxAttempts),

@@ -60,19 +60,6 @@ describe('createCoalescer', () => {
     await results[0]
   })
 
-  it('fails everyone in a failed batch, and nobody else', async () => {
-    const { submit, batches } = createGate()
-    const failing = [submit('a', 1), submit('a', 2)]
-    await turn()
-    const next = submit('a', 3)
-    batches[0]?.open(new Error('down'))
-    const settled = await Promise.allSettled(failing)
-    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    await turn()
-    batches[1]?.open()
-    expect(await next).toBe(6)
-  })
-
   it('tells a batch of its failure before the next one may begin', async () => {
     const { submit, batches } = createGate()
     const failing = [submit('a', 1), submit('a', 2)]
