@@ -2,9 +2,8 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 
 /**
- * Returns a `fetch` with the rules of a browser for an extension without permissions: no answer without CORS headers, few
- * readable headers, a preflight for unusual headers, and a cache that revalidates. Every address leads to a server on
- * this machine, which tells the hosts apart by `Host`.
+ * Returns a `fetch` with the CORS rules and the cache of a browser. Every address leads to a server on this machine,
+ * which tells the hosts apart by `Host`.
  */
 export const createBrowserFetch = ({ port }: { port: number }): typeof fetch => {
   const cache = new Map<string, { etag: string; body: ArrayBuffer; headers: Headers }>()

@@ -2,21 +2,16 @@ import { type Deck, showAgain } from '../../../extension/features/wallpaper/deck
 import type { DeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 import { emptyDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
 
-export type MemoryDeckStore = DeckStore & {
+type MemoryDeckStore = DeckStore & {
   set(change: (deck: Deck) => Deck): void
 }
 
-/**
- * Creates a deck store in memory. If `failure` is given, storing a picture fails with it, as on a
- * full disk.
- */
-export const createMemoryDeckStore = (initial = emptyDeck, failure?: Error): MemoryDeckStore => {
+export const createMemoryDeckStore = (initial = emptyDeck): MemoryDeckStore => {
   let deck = initial
   return {
     readImage: async () => undefined,
     read: async () => deck,
-    update: async (change, image) => {
-      if (image && failure) throw failure
+    update: async (change) => {
       deck = change(deck)
       return deck
     },

@@ -1,6 +1,4 @@
-/**
- * A fake localStorage. As in browsers, `Object.keys` lists the stored entries but not the methods.
- */
+/** As in browsers, `Object.keys` lists the stored entries but not the methods. */
 class MemoryStorage {
   [slot: string]: unknown
   getItem(slot: string) {

@@ -4,9 +4,10 @@ import {
   type StoredPictures,
 } from '../../../extension/features/favorites/stored-pictures.ts'
 import { type Deck, toKey } from '../../../extension/features/wallpaper/deck.ts'
+import { emptyDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
 
 export const createMemoryStoredFavorites = (
-  deck: Deck,
+  deck: Deck = emptyDeck,
   bytesOf: Record<string, number> = {},
 ): StoredFavorites => {
   const sizes = new Map(Object.entries(bytesOf))

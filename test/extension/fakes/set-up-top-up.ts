@@ -32,10 +32,7 @@ type SetUp = Partial<Omit<TopUpDeps, 'listFavorites' | 'days' | 'stored'>> & {
   findDay?: FindDay
 }
 
-/**
- * Creates a top-up with fake dependencies: a catalogue of a hundred wallpapers and an empty deck.
- * `part` replaces some of them.
- */
+/** Without `part`, the catalogue has a hundred wallpapers, and the deck is empty. */
 export const setUpTopUp = (part: SetUp = {}) => {
   const deckStore = createMemoryDeckStore(part.deck)
   const deps = {

@@ -8,14 +8,11 @@ import {
 import type { StoredPair, SyncedStorage } from '../../../extension/platform/storage/stored-item.ts'
 import { createMemoryItem } from './memory-item.ts'
 
-/**
- * Chromium's limits for `storage.sync`: bytes per entry, bytes in total, and number of entries. An
- * entry's size is its key plus its value as JSON.
- */
+/** Chromium's limits for `storage.sync`: bytes per entry and in total, and number of entries. */
 const quota = { entry: 8_192, all: 102_400, entries: 512 }
 
 /** A fake clock that all devices share. Each reading by a device advances it by one millisecond. */
-export const time = { now: 1_800_000_000_000 }
+const time = { now: 1_800_000_000_000 }
 
 const weigh = ([key, value]: [string, unknown]) =>
   Buffer.byteLength(`settings/${key}`) + Buffer.byteLength(JSON.stringify(value))
@@ -26,7 +23,7 @@ const fits = (entries: Record<string, unknown>) => {
   return Math.max(...sizes) <= quota.entry && sum <= quota.all && sizes.length <= quota.entries
 }
 
-export const createCloud = () => {
+const createCloud = () => {
   const entries: Record<string, unknown> = {}
   const synced: SyncedStorage & { writes: number; isOff: boolean } = {
     writes: 0,
@@ -45,8 +42,8 @@ export const createCloud = () => {
   return synced
 }
 
-export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {}) => {
-  const settings = createMemoryItem<Settings>({ ...defaultSettings, ...start })
+const createDevice = (synced: SyncedStorage) => {
+  const settings = createMemoryItem<Settings>(defaultSettings)
   const stamps = createMemoryItem<Stamps>({})
   const settingsAndStamps: StoredPair<Settings, Stamps> = {
     update: async (change) => {
@@ -64,6 +61,15 @@ export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {
     settings.update((now) => ({ ...now, blocked: removeBlocked(now.blocked, wallpaper(name)) }))
   const listBlocked = async () => (await settings.read()).blocked.map(({ name }) => name)
   return { read: settings.read, sync, choose, block, unblock, listBlocked, deps }
+}
+
+export const createDevices = () => {
+  const cloud = createCloud()
+  const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+  const syncBoth = async () => {
+    for (const device of [desk, sofa]) await device.sync()
+  }
+  return { cloud, desk, sofa, syncBoth }
 }
 
 export const wallpaper = (name: string): Blocked => ({

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StorageError } from '../../../extension/platform/storage/storage-error.ts'
 import { createEndableFetch, get } from '../../../extension/remote/http.ts'
-import { closeServer, findFreePort } from '../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
 
 const server = createServer((request, response) => {
   if (request.url === '/hangs') return
@@ -12,10 +12,7 @@ const server = createServer((request, response) => {
 })
 let url = ''
 beforeAll(async () => {
-  const port = await findFreePort()
-  url = `http://127.0.0.1:${port}`
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  url = `http://127.0.0.1:${await listenLocally(server)}`
 })
 afterAll(() => closeServer(server))
 

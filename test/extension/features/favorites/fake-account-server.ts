@@ -18,14 +18,9 @@ export const createWorld = () => {
     user: undefined as string | undefined,
     isEnded: false,
     now: 1_000_000,
-    /**
-     * The errors of the next requests. When none is left, the fake server answers.
-     */
+    /** The errors of the next requests. */
     failures: [] as FrescoError[],
-    /**
-     * Called once, before the next request is answered. Tests use it to change something during a
-     * request.
-     */
+    /** Called once, before the next request is answered. */
     meanwhile: undefined as (() => unknown) | undefined,
     requests: [] as string[],
     wakeUps: [] as (number | undefined)[],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createStoredFirst } from '../../../../extension/features/favorites/start-stored-favorites.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
-import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { makeDeck, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStoredFavorites } from '../../fakes/memory-stored-favorites.ts'
 
@@ -14,11 +13,8 @@ const offline = {
   load: () => Promise.reject(new Error('offline')),
 }
 
-/**
- * Sets up a network that never answers and a picture store that already contains the favorite `a`.
- */
 const setUp = async () => {
-  const stored = createMemoryStoredFavorites(emptyDeck)
+  const stored = createMemoryStoredFavorites()
   const wallpaper = makeWallpaper({ id: 'a', title: 'A', light, focal: '26% 100%' })
   await stored.store(wallpaper, new Blob(['bytes']))
   return createStoredFirst(stored, offline)

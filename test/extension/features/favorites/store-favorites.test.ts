@@ -7,7 +7,6 @@ import {
 } from '../../../../extension/features/favorites/store-favorites.ts'
 import { settingsItem } from '../../../../extension/features/settings/settings.ts'
 import { screenItem } from '../../../../extension/features/supply/top-up.ts'
-import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDeck, makeDetail, makeFavorite, makeUpcoming } from '../../fakes/make-wallpaper.ts'
@@ -25,7 +24,7 @@ const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
   const loaded: string[] = []
   let favorites = ids.map((id) => toFavorite(id))
   const deps: StoreDeps = {
-    stored: createMemoryStoredFavorites(emptyDeck),
+    stored: createMemoryStoredFavorites(),
     favorites: { read: async () => ({ owner: `@${server}`, favorites }) },
     catalogue: {
       describe: describe ?? (async (_server, id) => makeDetail({ id })),
@@ -115,8 +114,7 @@ describe('createStoreFavorites', () => {
       const loaded: string[] = []
       const load = async ({ id }: { id: string }) => {
         loaded.push(id)
-        // The favorites at the start of the list have ten times larger pictures than the others.
-        // The extension loads them last.
+        // The large pictures are loaded last.
         const bytes = (ids.indexOf(id) < large ? 5 : 0.5) * mb
         return imageOf(bytes)
       }
@@ -192,7 +190,7 @@ describe('createStoreFavorites', () => {
   })
 
   it('stops without an error when the disk is full, and keeps the pictures stored before', async () => {
-    const stored = createMemoryStoredFavorites(emptyDeck)
+    const stored = createMemoryStoredFavorites()
     const error = new StorageError(new DOMException('', 'QuotaExceededError'))
     await setUp(['a'], { stored: { ...stored, store: () => Promise.reject(error) } }).keep()
     expect(await storageReportItem.read()).toMatchObject({ count: 0, missing: 1, isDiskFull: true })
@@ -201,7 +199,7 @@ describe('createStoreFavorites', () => {
   it('does not take a bug for a full disk', async () => {
     const bug = new TypeError('x is not a function')
     const log = vi.spyOn(console, 'error').mockReturnValue()
-    const stored = { ...createMemoryStoredFavorites(emptyDeck), store: () => Promise.reject(bug) }
+    const stored = { ...createMemoryStoredFavorites(), store: () => Promise.reject(bug) }
     await setUp(['a'], { stored }).keep()
     expect(log.mock.calls).toEqual([[bug]])
     expect((await storageReportItem.read()).isDiskFull).toBe(false)

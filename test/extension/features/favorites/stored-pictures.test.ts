@@ -14,10 +14,6 @@ const keep = (id: string): StoredFavorite => {
   return { key: toKey(wallpaper), wallpaper, bytes: 10 }
 }
 
-/**
- * A deck that shows the wallpaper `now`. Upcoming are `next` and `later`, earlier ones are `old`
- * and `older`, and the favorites are `f1` and `f2`.
- */
 const deck: Deck = makeDeck({
   current: { kind: 'catalogue', wallpaper: makeWallpaper({ id: 'now' }), since: 0 },
   upcoming: ['next', 'later', 'last'].map((id) => makeUpcoming(id)),

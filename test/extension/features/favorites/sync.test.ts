@@ -14,12 +14,13 @@ import {
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import {
   createSync,
+  decideAfter,
   readWho,
   showFavorites,
   syncStatusItem,
 } from '../../../../extension/features/favorites/sync.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
-import { FrescoError } from '../../../../shared/client/fresco-error.ts'
+import { FrescoError, type FrescoErrorCode } from '../../../../shared/client/fresco-error.ts'
 import { makeFavorite } from '../../fakes/make-wallpaper.ts'
 import { settle } from '../../fakes/settle.ts'
 import { createWorld } from './fake-account-server.ts'
@@ -172,16 +173,6 @@ describe('createSync', () => {
     expect(seen).toEqual(seen.map(() => ['a']))
   })
 
-  it('fetches the list again if the person signed out while it was on its way', async () => {
-    device.put('ada', ['a'])
-    await device.signIn('ada')
-    device.world.meanwhile = () => device.signIn(undefined)
-    await device.sync()
-    await device.signIn('ada')
-    await device.sync(false)
-    expect(await device.shown()).toEqual(['a'])
-  })
-
   it('shows the favorites of nobody after a sign-out during the sign-in', async () => {
     const takeToServer: SyncStore['takeToServer'] = async () => {
       device.world.user = undefined
@@ -311,20 +302,15 @@ describe('createSync', () => {
       expect(asked).toEqual([{ of }, { of, fresh: true }, { of }])
     })
 
-    it('tries again later when the server refuses the fresh token too', async () => {
-      await device.heart('a')
-      device.world.failures = [error(401), error(401)]
+    it.each([
+      ['refuses the fresh token too', [401, 401], { kind: 'refused', status: 401 }],
+      ['refuses to list the favorites, so it is none', [403], { kind: 'not-a-catalogue' }],
+    ])('tries again later when the server %s', async (_, statuses, problem) => {
+      if (statuses.length > 1) await device.heart('a')
+      device.world.failures = statuses.map((status) => error(status))
       await device.sync()
-      const problem = { kind: 'refused', status: 401 }
-      expect(await syncStatusItem.read()).toMatchObject({ failures: 1, problem })
-      expect(await device.waiting()).toEqual(['a'])
-    })
-
-    it('says that the server is none if it refuses to list the favorites', async () => {
-      device.world.failures = [error(403)]
-      await device.sync()
-      const problem = { kind: 'not-a-catalogue' }
       expect(await syncStatusItem.read()).toMatchObject({ failures: 1, problem, syncedAt: 0 })
+      expect(await device.waiting()).toHaveLength(statuses.length - 1)
     })
 
     it('has no problem but the sign-in when the session ends before the list is fetched', async () => {
@@ -460,16 +446,22 @@ describe('createSync', () => {
       expect(await device.shown()).toEqual(['a', 'late'])
     })
 
-    it('stores no list of a person who signs out while the server answers', async () => {
-      await device.heart('a')
-      device.world.meanwhile = () => device.signIn(undefined)
-      await device.sync()
-      expect(device.listOf('ada')).toEqual(['a'])
-      expect(await storedLists()).toEqual([])
-      await device.signIn('ada')
-      await device.sync(false)
-      expect(await device.shown()).toEqual(['a'])
-    })
+    it.each([
+      ['a heart is sent', () => device.heart('a')],
+      ['it is fetched', () => device.put('ada', ['a'])],
+    ])(
+      'stores no list of a person who signs out while %s, and fetches it again',
+      async (_, begin) => {
+        await begin()
+        device.world.meanwhile = () => device.signIn(undefined)
+        await device.sync()
+        expect(device.listOf('ada')).toEqual(['a'])
+        expect(await storedLists()).toEqual([])
+        await device.signIn('ada')
+        await device.sync(false)
+        expect(await device.shown()).toEqual(['a'])
+      },
+    )
 
     it('asks again who is signed in if the person chooses another server meanwhile', async () => {
       const servers = ['http://walls.test']
@@ -510,4 +502,31 @@ describe('createSync', () => {
       expect(await device.waiting()).toEqual(['a'])
     })
   })
+})
+
+const failure = (status: number, code: FrescoErrorCode = 'REFUSED', retryAfterMs?: number) =>
+  new FrescoError(code, 'No', { status, retryAfterMs })
+const retryAfter = (problem: object) => ({ kind: 'retry', problem })
+
+describe('decideAfter', () => {
+  it.each<[FrescoError, object]>([
+    // A login page of the network.
+    [failure(200, 'UNEXPECTED_ANSWER'), retryAfter({ kind: 'not-a-catalogue' })],
+    [new FrescoError('UNREACHABLE', 'No answer'), retryAfter({ kind: 'unreachable' })],
+    [failure(401), { kind: 'unauthorized' }],
+    [failure(403, 'UNEXPECTED_ANSWER'), { kind: 'retry' }],
+    [failure(429, 'REFUSED', 7_000), { kind: 'retry', retryAfterMs: 7_000 }],
+    ...[300, 302, 404, 405, 408, 425, 429, 500, 502, 503, 504].map(
+      (status): [FrescoError, object] => [failure(status), retryAfter({ kind: 'refused', status })],
+    ),
+  ])('keeps the change after %j', (error, decision) => {
+    expect(decideAfter(error)).toMatchObject(decision)
+  })
+
+  it.each([400, 403, 409, 413, 422])(
+    'drops the change after a %d in the format of the API, with the reason',
+    (status) => {
+      expect(decideAfter(failure(status))).toEqual({ kind: 'refused', reason: 'No' })
+    },
+  )
 })

@@ -4,22 +4,15 @@ import {
   toColorLabel,
 } from '../../../../extension/features/settings/filter-labels.ts'
 
-describe('toCategoryLabel', () => {
+describe('the labels of filters', () => {
   it.each([
-    ['nature', 'Nature'],
-    ['amoled', 'AMOLED'],
-    ['soft-light', 'Soft-light'],
-    ['', ''],
-  ])('says %j as people write it: %j', (name, label) => {
-    expect(toCategoryLabel(name)).toBe(label)
-  })
-})
-
-describe('toColorLabel', () => {
-  it.each([
-    ['gray', 'Gray'],
-    ['dark-green', 'Dark-green'],
-  ])('says %j as people write it: %j', (name, label) => {
-    expect(toColorLabel(name)).toBe(label)
+    [toCategoryLabel, 'nature', 'Nature'],
+    [toCategoryLabel, 'amoled', 'AMOLED'],
+    [toCategoryLabel, 'soft-light', 'Soft-light'],
+    [toCategoryLabel, '', ''],
+    [toColorLabel, 'gray', 'Gray'],
+    [toColorLabel, 'dark-green', 'Dark-green'],
+  ])('%o says %j as people write it: %j', (toLabel, name, label) => {
+    expect(toLabel(name)).toBe(label)
   })
 })

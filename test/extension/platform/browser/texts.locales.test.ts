@@ -26,10 +26,7 @@ const sources = globSync('{extension/**/*.{ts,tsx},wxt.config.ts}', { cwd: root 
   .map(read)
   .join('\n')
 
-/**
- * Removes the plural suffix from a text's key: `x_few` becomes `x`. Other keys are returned
- * unchanged.
- */
+/** Removes the suffix of a plural: `x_few` becomes `x`. */
 const toBase = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
 const isCounted = (key: string) => `${toBase(key)}_other` in english && toBase(key) !== key
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { toFileName } from '../../../../extension/features/control/picture.ts'
-import type { DeckWallpaper } from '../../../../extension/features/wallpaper/deck.ts'
+import { toFileName, togglePin } from '../../../../extension/features/control/picture.ts'
+import {
+  type DeckWallpaper,
+  isPinned,
+  openTab,
+} from '../../../../extension/features/wallpaper/deck.ts'
+import type { DeckStore } from '../../../../extension/features/wallpaper/deck-store.ts'
 import { expectDefined } from '../../../expect-defined.ts'
-import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 
 const nameOf = (part: Partial<DeckWallpaper>, mediaType = 'image/jpeg') =>
   toFileName({ kind: 'catalogue', wallpaper: makeWallpaper(part), since: 0 }, mediaType)
@@ -48,5 +54,27 @@ describe('toFileName', () => {
   it('names a built-in wallpaper, whose size is not known', () => {
     const shown = { kind: 'bundled', wallpaper: expectDefined(bundle[0]), since: 0 } as const
     expect(toFileName(shown, 'image/jpeg')).toBe('one.jpg')
+  })
+})
+
+const shown = { kind: 'catalogue', wallpaper: makeWallpaper({ id: 'a' }), since: 1 } as const
+const toggle = (deckStore: DeckStore) => togglePin(deckStore, shown, async () => new Blob(['jpeg']))
+
+describe('togglePin', () => {
+  it('pins what the tab shows, although another tab has moved on', async () => {
+    const current = { ...shown, wallpaper: makeWallpaper({ id: 'b' }) }
+    const pinned = await toggle(createMemoryDeckStore(makeDeck({ current })))
+    expect(isPinned(pinned, shown)).toBe(true)
+    expect(openTab(pinned, 2, bundle).current).toEqual(shown)
+  })
+
+  it('lets today’s picture follow once an older wallpaper is unpinned', async () => {
+    const upcoming = [makeUpcoming('today', { showFrom: 2 })]
+    const deck = makeDeck({ rotation: 'today', current: shown, upcoming })
+    const deckStore = createMemoryDeckStore(deck)
+    await toggle(deckStore)
+    const unpinned = await toggle(deckStore)
+    expect(unpinned.pinned).toBeNull()
+    expect(openTab(unpinned, Date.now(), bundle).current?.wallpaper.id).toBe('today')
   })
 })
