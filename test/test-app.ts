@@ -12,11 +12,11 @@ export const publicUrl = 'http://wallpapers.test'
 
 export const memorySource = (
   index: readonly unknown[],
-  tags: readonly unknown[] = [],
+  { tags = [], filesUrl }: { tags?: readonly unknown[]; filesUrl?: string } = {},
 ): CatalogueSource => ({
   name: 'memory',
   read: async (version) =>
-    version === 'only' ? undefined : makeDocument({ version: 'only', index, tags }),
+    version === 'only' ? undefined : makeDocument({ version: 'only', index, tags, filesUrl }),
 })
 
 export const failingSource = (error: Error): CatalogueSource => ({

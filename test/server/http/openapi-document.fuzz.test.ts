@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutNamedParts } from '../../../server/http/openapi-document.ts'
-import { createHttpServer } from '../../../server/http/server/http-server.ts'
 import { pagesOf } from '../../lab/fuzz/pages.ts'
 import { runFuzz } from '../../lab/fuzz/run.ts'
 import { isLongRun } from '../../long-run.ts'
 import { publicUrl } from '../../test-app.ts'
-import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
+import { type Served, serveLocally } from '../../tools/servers/serve-locally.ts'
 import { makePerson, password } from '../web/web-app.ts'
 import { createServers, describeServer, type Servers } from './openapi/servers.ts'
 
@@ -14,15 +13,13 @@ const seed = 20_261_122
 
 describe('whatever is asked of the routes of the OpenAPI document and of the pages', () => {
   let servers: Servers
-  let server: ReturnType<typeof createHttpServer>
-  let port: number
+  let served: Served
   beforeAll(async () => {
     servers = await createServers()
-    server = createHttpServer(servers.usual.fetch)
-    port = await listenLocally(server)
+    served = await serveLocally(servers.usual.fetch)
   })
   afterAll(async () => {
-    await closeServer(server)
+    await served.close()
     await servers.close()
   })
 
@@ -30,7 +27,7 @@ describe('whatever is asked of the routes of the OpenAPI document and of the pag
     const document = await describeServer('local')
     const requests = isLongRun ? 5000 : 300
     const { asked, failure } = await runFuzz({
-      origin: `http://127.0.0.1:${port}`,
+      origin: served.url,
       publicUrl,
       paths: { ...withoutNamedParts(document).paths, ...pagesOf('local') },
       requests,

@@ -1,5 +1,8 @@
 import type { SignUpMode } from '../../../server/accounts/store/invites.ts'
-import { createPublicFavorites } from '../../../server/favorites/public-favorites.ts'
+import {
+  createPublicFavorites,
+  type FindPublicFavorites,
+} from '../../../server/favorites/public-favorites.ts'
 import { type AccountsApp, createAccountsApp } from '../../accounts-app.ts'
 import { makeIndexRow } from '../../builders.ts'
 import { createTestApp, publicUrl, type TestApp } from '../../test-app.ts'
@@ -54,6 +57,12 @@ export const createWebApp = async ({
     ...{ open, send, close },
   }
 }
+
+/** The accounts of a server whose sign-in is at Clerk. */
+export const accountsElsewhere = (
+  { identity, favorites }: Pick<WebApp, 'identity' | 'favorites'>,
+  publicFavorites: FindPublicFavorites = async () => undefined,
+) => ({ identity, favorites, publicFavorites, local: undefined })
 
 export type WebApp = Awaited<ReturnType<typeof createWebApp>>
 

@@ -1,24 +1,19 @@
-import type { oas32 } from 'zod-openapi'
 import type { OpenApiDocument } from '../../../../server/http/openapi-document.ts'
 import { publicUrl } from '../../../test-app.ts'
 import { differencesOf, listOperations } from './conformity.ts'
 import type { Asked } from './requests.ts'
 import type { Servers } from './servers.ts'
 
-/** Compares answers with the operations of `paths`, and remembers which statuses they have had. */
-export const createAnswerCheck = (document: OpenApiDocument, paths: oas32.PathsObject) => {
+/** Compares answers with the operations of a document, and remembers which statuses they have had. */
+export const createAnswerCheck = (document: OpenApiDocument) => {
   const operations = new Map(
-    listOperations({ ...document, paths }).map((listed) => [
-      listed.operation.operationId ?? '',
-      listed,
-    ]),
+    listOperations(document).map((listed) => [listed.operation.operationId ?? '', listed]),
   )
   const documented = [...operations].flatMap(([id, { operation }]) =>
     Object.keys(operation.responses ?? {}).map((status) => `${id} ${status}`),
   )
   const seen = new Set<string>()
 
-  /** Returns the differences of an answer from what its operation documents. */
   const compare = async (id: string, answer: Response): Promise<string[]> => {
     const found = operations.get(id)
     if (found === undefined) return [`${id} is not described`]
@@ -28,8 +23,7 @@ export const createAnswerCheck = (document: OpenApiDocument, paths: oas32.PathsO
 
   const ask = (servers: Servers, { id, path, server = 'usual', ...init }: Asked) => {
     const method = operations.get(id)?.method.toUpperCase() ?? 'GET'
-    const request = { ...init, method, duplex: 'half' as const }
-    return servers[server].request(`${publicUrl}${path}`, request)
+    return servers[server].request(`${publicUrl}${path}`, { ...init, method })
   }
 
   return {

@@ -20,10 +20,7 @@ export const listOperations = (document: Pick<OpenApiDocument, 'paths'>) =>
 const validators = new WeakMap<OpenApiDocument, Ajv2020>()
 const compiled = new Map<string, ValidateFunction>()
 
-/**
- * Validates a value against a schema of the OpenAPI document and lists the errors, one per line.
- * Fields that the schema does not name are errors too.
- */
+/** Lists how a value differs from its schema. Fields that the schema does not name are errors too. */
 export const violationsOf = (document: OpenApiDocument, schema: unknown, value: unknown) => {
   const ajv = validators.get(document) ?? createValidator(document)
   validators.set(document, ajv)
@@ -43,17 +40,11 @@ const createValidator = (document: OpenApiDocument) => {
   return ajv.addSchema({ $id: 'document', ...closedRecord({ components: document.components }) })
 }
 
-/**
- * Makes references in the schema absolute, so that the validator finds their targets in the OpenAPI
- * document.
- */
+/** Makes references absolute, so that the validator finds their targets in the document. */
 const withDocument = (schema: unknown) =>
   JSON.stringify(schema ?? {}).replaceAll('"#/components/', '"document#/components/')
 
-/**
- * Returns the schema with additional fields forbidden. The published document allows them, so that
- * answers can get new fields.
- */
+/** Forbids additional fields. The published document allows them, so that answers can get new fields. */
 const closed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closed)
   return typeof schema === 'object' && schema !== null ? closedRecord({ ...schema }) : schema

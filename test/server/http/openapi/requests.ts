@@ -1,6 +1,7 @@
 import type { oas32 } from 'zod-openapi'
 import { publicUrl } from '../../../test-app.ts'
 import { makePerson, password, type WebApp } from '../../web/web-app.ts'
+import type { listOperations } from './conformity.ts'
 import type { ServerName, Servers } from './servers.ts'
 
 export interface Asked {
@@ -9,16 +10,17 @@ export interface Asked {
   path: string
   server?: ServerName
   headers?: Record<string, string>
-  body?: string | ReadableStream<Uint8Array>
+  body?: string
 }
 
-export type OperationOf = (id: string) => oas32.OperationObject | undefined
-export type Rest = Partial<Omit<Asked, 'id' | 'status' | 'path'>>
+/** The operations of the OpenAPI document by their ids. */
+type Operations = ReadonlyMap<string, ReturnType<typeof listOperations>[number]>
+/** Makes a request of an operation at its own path. */
+type Own = (id: string, status: number, rest?: Rest) => Asked
+type Rest = Partial<Omit<Asked, 'id' | 'status' | 'path'>> & { query?: string }
 
-export const asked = (id: string, status: number, path: string, rest: Rest = {}): Asked => ({
-  id,
-  status,
-  path,
+const asked = (id: string, status: number, path: string, { query = '', ...rest }: Rest = {}) => ({
+  ...{ id, status, path: path + query },
   ...rest,
 })
 
@@ -28,7 +30,7 @@ const json = (body: unknown, headers: Record<string, string> = {}): Rest => ({
 })
 
 /** Changes a request that succeeds so that it gets each other status that every route of its kind has. */
-export const variantsOf = (good: Asked, operation: oas32.OperationObject | undefined): Asked[] => {
+const variantsOf = (good: Asked, operation: oas32.OperationObject | undefined): Asked[] => {
   const { path, headers = {}, body } = good
   const { Cookie, ...anonymous } = headers
   const withHeaders = (more: Record<string, string>) => ({ headers: { ...headers, ...more } })
@@ -64,119 +66,75 @@ export const variantsOf = (good: Asked, operation: oas32.OperationObject | undef
   )
 }
 
-/**
- * Lists requests that cover every documented status of every operation, except statuses that need a
- * broken dependency.
- */
-export const listRequests = async (
-  servers: Servers,
-  operationOf: OperationOf,
-): Promise<Asked[]> => {
+/** Covers every documented status of every operation that needs no broken dependency. */
+export const listRequests = async (servers: Servers, operations: Operations): Promise<Asked[]> => {
   const { username } = await makePerson(servers.web, { ids: ['lake-view'] })
+  const own: Own = (id, status, rest) => {
+    const path = operations.get(id)?.path ?? ''
+    return asked(
+      id,
+      status,
+      path.replace(/\{(\w+)\}/g, (_, name) => valueOf(path, name, username)),
+      rest,
+    )
+  }
+  // Operations that need no session and change nothing.
+  const reading = [...operations]
+    .filter(([, { method, operation }]) => method === 'get' && !operation.responses?.['401'])
+    .map(([id]) => (queriesOf[id] ?? ['']).map((query) => own(id, 200, { query })))
   const good = [
-    ...Object.entries(pathsFor(username)).map(([id, [path = '']]) => asked(id, 200, path)),
-    ...(await accountRequests(servers.web)),
+    ...reading.flatMap(([first]) => first ?? []),
+    ...(await accountRequests(servers.web, own)),
   ]
   return [
-    ...Object.entries(pathsFor(username)).flatMap(([id, paths]) =>
-      paths.map((path) => asked(id, 200, path)),
-    ),
-    ...good.flatMap((request) => [...variantsOf(request, operationOf(request.id)), request]),
-    ...pictures.map(([id, path]) => asked(id, 302, path, { server: 'remote' })),
-    ...(await specialRequests(servers)),
+    ...reading.flat(),
+    ...good.flatMap((request) => [
+      ...variantsOf(request, operations.get(request.id)?.operation),
+      request,
+    ]),
+    ...pictures.map((id) => own(id, 302, { server: 'remote' })),
+    ...(await specialRequests(servers, own)),
   ]
 }
 
-const pictures = [
-  ['getImage', '/images/lake-view'],
-  ['getImageVersion', '/images/lake-view/old'],
-  ['getMainFile', '/main/lake-view.png'],
-  ['getPreviewFile', '/cache/lake-view.webp'],
-] as const
-
-/** The paths of the operations that only read. Those of one operation differ in the fields of the answer. */
-const pathsFor = (username: string): Record<string, readonly string[]> => ({
-  getWallpapers: selectionsAt('/api/wallpapers'),
-  getRandomWallpaper: selectionsAt('/api/random-wallpaper'),
-  searchWallpapers: ['q=lake', 'q=lake&sort=latest&ratio=16x9', 'count=1'].map(
-    (query) => `/api/wallpapers/search?${query}`,
-  ),
-  getIndex: ['/api/wallpapers/index'],
-  getIndexFile: ['/index.json'],
-  getTagsFile: ['/tags.json'],
-  getWallpaper: ['/api/wallpapers/lake-view'],
-  getSimilarWallpapers: ['', '?include=details'].map(
-    (query) => `/api/wallpapers/lake-view/similar${query}`,
-  ),
-  getHostedWallpapers: ['/api/random-wallpapers?count=2', '/api/random-wallpapers?ratio=16x9'],
-  getColors: ['/api/colors'],
-  getCategories: ['/api/categories'],
-  getTags: ['/api/tags'],
-  getInstance: ['/api/instance'],
-  getApi: ['/api'],
-  getOpenApi: ['/openapi.json'],
-  getFeed: [`/share/${username}/feed.json`],
-  getRss: [`/share/${username}/feed.rss`],
-  getCatalogueFeed: ['/feed.json', '/feed.json?category=nowhere'],
-  getCatalogueRss: ['/feed.rss', '/feed.rss?category=nowhere'],
-  getRobots: ['/robots.txt'],
-  getSitemap: ['/sitemap.xml'],
-  getLiveness: ['/livez'],
-  getHealth: ['/healthz'],
-  getReadiness: ['/readyz'],
-  getPublicFavorites: [`/api/favorites/${username}`],
-  getUserImage: [`/api/users/${username}/image`],
-  ...Object.fromEntries(pictures.map(([id, path]) => [id, [path, `${path}?w=100&format=webp`]])),
-  getRandomPicture: ['/random'],
-  getRandomJpeg: ['/random.jpg'],
-  getRandomWebp: ['/random.webp'],
-  getPictureOfToday: ['/today'],
-  getJpegOfToday: ['/today.jpg'],
-  getWebpOfToday: ['/today.webp'],
-  getToday: ['/api/wallpapers/today'],
-})
-
-const selectionsAt = (path: string) =>
-  [
-    'seed=s',
-    'count=2&include=details',
-    'category=nature,art&ratio=16x9&atleast=1x1&sort=latest&limit=2',
-    'ids=lake-view',
-  ].map((query) => `${path}?${query}`)
-
-const paths = {
-  getSession: '/api/auth/session',
-  getFavorites: '/api/favorites',
-  replaceFavorites: '/api/favorites',
-  changeFavorite: '/api/favorites',
-  signUp: '/api/auth/sign-up/username',
-  signIn: '/api/auth/sign-in/username',
-  signOut: '/api/auth/sign-out',
-  beginPairing: '/api/auth/pairing',
-  finishPairing: '/api/auth/pairing/session',
-  listSessions: '/api/auth/sessions',
-  exportOwnData: '/api/auth/export',
-  endSession: '/api/auth/end-session',
-  endOtherSessions: '/api/auth/end-other-sessions',
-  changeName: '/api/auth/change-name',
-  changePassword: '/api/auth/change-password',
-  deleteAccount: '/api/auth/delete-account',
+const valueOf = (path: string, name: string, username: string) => {
+  if (name === 'file') return path.startsWith('/cache') ? 'lake-view.webp' : 'lake-view.png'
+  return { username, version: 'old' }[name] ?? 'lake-view'
 }
-type Own = keyof typeof paths
 
-const own = (id: Own, status: number, rest?: Rest) => asked(id, status, paths[id], rest)
+const pictures = ['getImage', 'getImageVersion', 'getMainFile', 'getPreviewFile']
+
+const selections = [
+  '?seed=s',
+  '?count=2&include=details',
+  '?category=nature,art&ratio=16x9&atleast=1x1&sort=latest&limit=2',
+  '?ids=lake-view',
+]
+
+/** Queries that lead to different fields or headers of the answer. */
+const queriesOf: Record<string, readonly string[]> = {
+  getWallpapers: selections,
+  getRandomWallpaper: selections,
+  searchWallpapers: ['?q=lake', '?q=lake&sort=latest&ratio=16x9', '?count=1'],
+  getSimilarWallpapers: ['', '?include=details'],
+  getHostedWallpapers: ['?count=2', '?ratio=16x9'],
+  getCatalogueFeed: ['', '?category=nowhere'],
+  getCatalogueRss: ['', '?category=nowhere'],
+  ...Object.fromEntries(pictures.map((id) => [id, ['', '?w=100&format=webp']])),
+}
+
 const newPassword = `${password}!`
 
 /** A request that succeeds for each operation that needs a session or changes something. */
-const accountRequests = async (web: WebApp) => {
+const accountRequests = async (web: WebApp, own: Own) => {
   const [ada, eve, kay] = [await makePerson(web), await makePerson(web), await makePerson(web)]
   const bearer = { Authorization: `Bearer ${ada.token}`, Origin: 'https://a.test' }
   const [session] = await web.accounts.listSessions({ bearer: eve.token, cookie: undefined })
   return [
     own('getFavorites', 200, { headers: bearer }),
-    asked('getFavorites', 200, '/api/favorites?include=details', { headers: bearer }),
+    own('getFavorites', 200, { headers: bearer, query: '?include=details' }),
     own('replaceFavorites', 200, json({ favorites: ['a'] }, bearer)),
-    ...(['getSession', 'getFavorites', 'listSessions', 'exportOwnData'] as const).map((id) =>
+    ...['getSession', 'getFavorites', 'listSessions', 'exportOwnData'].map((id) =>
       own(id, 200, { headers: ada.headers }),
     ),
     own('replaceFavorites', 200, json({ favorites: ['a'] }, ada.headers)),
@@ -196,7 +154,7 @@ const accountRequests = async (web: WebApp) => {
 }
 
 /** Requests for the statuses that only one operation has, or has for a reason of its own. */
-const specialRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> => {
+const specialRequests = async ({ web, limitedWeb }: Servers, own: Own): Promise<Asked[]> => {
   const [ada, busy, blocked] = [
     await makePerson(web),
     await makePerson(limitedWeb),
@@ -206,15 +164,14 @@ const specialRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> =
   const renamed = await makeRenamed(web)
   const full = Array.from({ length: 1001 }, (_, at) => `id-${at}`)
   const wrong = 'wrong horse'
-  const limited = (id: Own, body: object) =>
+  const limited = (id: string, body: object) =>
     own(id, 429, { ...json(body, busy.headers), server: 'limited' })
   return [
-    ...['/api/wallpapers', '/random', '/api/wallpapers/today'].map((path, at) => {
-      const id = ['getWallpapers', 'getRandomPicture', 'getToday'][at] ?? ''
-      return asked(id, 404, `${path}?from=@nobody_at_all`)
-    }),
-    asked('getOpenApi', 200, '/openapi.json', { headers: { 'Accept-Encoding': 'gzip' } }),
-    asked('getSitemap', 404, '/sitemap.xml?page=9'),
+    ...['getWallpapers', 'getRandomPicture', 'getToday'].map((id) =>
+      own(id, 404, { query: '?from=@nobody_at_all' }),
+    ),
+    own('getOpenApi', 200, { headers: { 'Accept-Encoding': 'gzip' } }),
+    own('getSitemap', 404, { query: '?page=9' }),
     asked('getPublicFavorites', 400, '/api/favorites/%20'),
     asked('getFeed', 308, `/share/${renamed}/feed.json`),
     asked('getRss', 308, `/share/${renamed}/feed.rss`),
@@ -230,7 +187,7 @@ const specialRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> =
     own('changeName', 409, json({ password, username: 'new_here' }, ada.headers)),
     own('changePassword', 403, json({ password: wrong, newPassword }, ada.headers)),
     own('deleteAccount', 403, json({ password: wrong }, ada.headers)),
-    ...(['signUp', 'signIn', 'changeName', 'changePassword', 'deleteAccount'] as const).map((id) =>
+    ...['signUp', 'signIn', 'changeName', 'changePassword', 'deleteAccount'].map((id) =>
       limited(id, { username: 'somebody', password, newPassword }),
     ),
     limited('beginPairing', {}),
@@ -238,7 +195,7 @@ const specialRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> =
 }
 
 /** Creates a user with a new username and returns the old one. */
-export const makeRenamed = async ({ accounts, favorites }: WebApp) => {
+const makeRenamed = async ({ accounts, favorites }: WebApp) => {
   const { username, token } = await makePerson({ accounts, favorites })
   const credentials = { bearer: token, cookie: undefined }
   await accounts.changeName(credentials, { password, username: `${username}_now` })

@@ -6,24 +6,22 @@ import type { LocalAccounts } from '../../../../server/accounts/store/accounts.t
 import type { SignUpPolicy } from '../../../../server/accounts/store/invites.ts'
 import { createAttemptCounter } from '../../../../server/adapters/redis/limits.ts'
 import type { AppDeps } from '../../../../server/app.ts'
-import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
 import { DomainError } from '../../../../server/domain-error.ts'
 import { createPublicFavorites } from '../../../../server/favorites/public-favorites.ts'
 import { createOpenApiDocument } from '../../../../server/http/openapi-document.ts'
 import type { Site } from '../../../../server/http/site.ts'
 import type { Instance } from '../../../../shared/service-api.ts'
 import { silentLog } from '../../../accounts-app.ts'
-import { makeDocument, makeIndexRow, makeIndexRows } from '../../../builders.ts'
-import { createTestApp, publicUrl } from '../../../test-app.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp, memorySource, publicUrl } from '../../../test-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { pictureAt, plain } from '../../adapters/sample-pictures.ts'
-import { createWebApp, type WebApp } from '../../web/web-app.ts'
+import { accountsElsewhere, createWebApp, type WebApp } from '../../web/web-app.ts'
 
 export type ServerName = 'usual' | 'limited' | 'invited' | 'remote' | 'broken' | 'busy'
 export type Servers = Record<ServerName, Hono> & {
   web: WebApp
   limitedWeb: WebApp
-  invitedWeb: WebApp
   close(): Promise<void>
 }
 
@@ -53,11 +51,13 @@ export const createServers = async (site?: Site): Promise<Servers> => {
   return {
     web,
     limitedWeb: limited,
-    invitedWeb: invited,
     invited: invited.app,
     usual: web.app,
     limited: limited.app,
-    remote: await createTestApp({ source: remoteSource, accounts: accountsElsewhere(web) }),
+    remote: await createTestApp({
+      source: memorySource(rows, { filesUrl: 'https://files.test/' }),
+      accounts: accountsElsewhere(web, createPublicFavorites(web)),
+    }),
     broken: await createFailingApp(new Error('broken')),
     busy: await createFailingApp(new DomainError('BUSY', 'Try again in a moment')),
     close: async () => {
@@ -83,27 +83,6 @@ export const describeServer = async (
     accounts: identity === 'none' ? undefined : accounts,
   })
   return createOpenApiDocument(app, { publicUrl, instance, rateLimit })
-}
-
-/** Simulates accounts at an external provider. An app with them has no sign-in of its own. */
-const accountsElsewhere = ({ identity, favorites }: WebApp) => ({
-  identity,
-  favorites,
-  publicFavorites: createPublicFavorites({ identity, favorites }),
-  local: undefined,
-})
-
-const remoteSource: CatalogueSource = {
-  name: 'remote',
-  read: async (version) =>
-    version === 'only'
-      ? undefined
-      : makeDocument({
-          version: 'only',
-          // Enough for a second page of credits
-          index: [...rows, ...makeIndexRows(300)],
-          filesUrl: 'https://files.test/',
-        }),
 }
 
 const nothingYet = {
