@@ -4,8 +4,8 @@ import { DomainError } from '../../../server/domain-error.ts'
 import { createErrorHandler } from '../../../server/http/answers/errors.ts'
 import { freshJson, sendJson } from '../../../server/http/answers/send.ts'
 import { routesOf } from '../../../server/http/route.ts'
+import { silentLog } from '../../accounts-app.ts'
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const gone = () => new DomainError('NOT_FOUND', 'It is gone')
 
 const createApp = () => {
@@ -19,7 +19,7 @@ const createApp = () => {
     },
   })
   quick.get('/rejects', { handler: () => Promise.reject(gone()) })
-  app.onError(createErrorHandler({ log, development: false }))
+  app.onError(createErrorHandler({ log: silentLog, development: false }))
   return app
 }
 

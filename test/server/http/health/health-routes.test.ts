@@ -1,7 +1,11 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { SnapshotState } from '../../../../server/catalogue/snapshot-store.ts'
-import { addHealthRoutes, createMetricsApp } from '../../../../server/http/health/health-routes.ts'
+import {
+  addHealthRoutes,
+  createMetricsApp,
+  type HealthDeps,
+} from '../../../../server/http/health/health-routes.ts'
 import type { Health } from '../../../../server/ports.ts'
 
 const state = (ready: boolean): SnapshotState => ({
@@ -12,11 +16,16 @@ const state = (ready: boolean): SnapshotState => ({
   nextAttemptSeconds: 1,
 })
 
-const askReadiness = async (catalogue: boolean, checked?: Record<string, Health>) => {
+const createApp = (deps: Partial<HealthDeps> = {}) => {
   const app = new Hono()
+  addHealthRoutes(app, { sources: () => ({ catalogue: state(true) }), ...deps })
+  return app
+}
+
+const askReadiness = async (catalogue: boolean, checked?: Record<string, Health>) => {
   const checkAccounts = checked && (async () => checked)
-  addHealthRoutes(app, { sources: () => ({ catalogue: state(catalogue) }), checkAccounts })
-  const response = await app.request('/readyz')
+  const sources = () => ({ catalogue: state(catalogue) })
+  const response = await createApp({ sources, checkAccounts }).request('/readyz')
   return { status: response.status, body: await response.json() }
 }
 
@@ -24,9 +33,7 @@ const away: Health = { ready: false, problem: 'No answer within 1000 ms' }
 
 describe('/livez', () => {
   it('is never cached', async () => {
-    const app = new Hono()
-    addHealthRoutes(app, { sources: () => ({}) })
-    expect((await app.request('/livez')).headers.get('Cache-Control')).toBe('no-store')
+    expect((await createApp().request('/livez')).headers.get('Cache-Control')).toBe('no-store')
   })
 })
 
@@ -45,11 +52,10 @@ describe('/readyz', () => {
   })
 
   it('stays in service while another source has nothing to serve, and names no folder or repository', async () => {
-    const app = new Hono()
     const problem = 'The repository octocat/private at /srv/pictures could not be read'
     const cloudinary = { ...state(false), problem }
-    addHealthRoutes(app, { sources: () => ({ catalogue: state(true), cloudinary }) })
-    const response = await app.request('/readyz')
+    const sources = () => ({ catalogue: state(true), cloudinary })
+    const response = await createApp({ sources }).request('/readyz')
     expect(response.status).toBe(200)
     const shown = { ...cloudinary, problem: 'It could not be read' }
     expect(await response.json()).toMatchObject({
@@ -75,8 +81,7 @@ describe('/readyz', () => {
   })
 
   it('sends requests elsewhere when the server was told to stop', async () => {
-    const app = new Hono()
-    addHealthRoutes(app, { sources: () => ({ catalogue: state(true) }), isStopping: () => true })
+    const app = createApp({ isStopping: () => true })
     const response = await app.request('/readyz')
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ status: 'stopping' })

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { createSharpRenditions } from '../../../../server/adapters/sharp/renditi
 import { silentLog as log } from '../../../accounts-app.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { pictureAt, plain } from '../../adapters/sample-pictures.ts'
 import { openFolder } from '../random/random-server.ts'
 
@@ -15,13 +15,11 @@ describe('the pictures', () => {
   let dir: string
   let parts: Awaited<ReturnType<typeof openFolder>>['parts']
   let app: Awaited<ReturnType<typeof createTestApp>>
-  /**
-   * An app with the same pictures but a short queue for resizing, so that requests are rejected.
-   */
+  /** Has a short queue for resizing. */
   let narrow: typeof app
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'fresco-images-'))
+    dir = await makeTempDir('images')
     const folder = join(dir, 'catalogue')
     await mkdir(join(folder, 'main'), { recursive: true })
     const white = await plain('#ffffff', 600, 800).png().toBuffer()
@@ -47,7 +45,7 @@ describe('the pictures', () => {
     const few = { dir: join(dir, 'few'), maxBytes: 1e8, work, log }
     narrow = await createTestApp({ ...parts, renditions: createSharpRenditions(few) })
   })
-  afterAll(() => rm(dir, { recursive: true }))
+  afterAll(() => removeDir(dir))
 
   const picture = async (path: string) => {
     const response = await app.request(path)
@@ -176,8 +174,7 @@ describe('the pictures', () => {
     expect(await cachingOf(`/images/blue/${version}`)).toBe(forever)
     expect(await cachingOf(`/images/blue/${version}?w=300&format=webp`)).toBe(forever)
     expect(await cachingOf('/images/blue/another?w=300')).toBe('public, max-age=60')
-    // The focal point in the address is outdated: the file was cropped differently at that time.
-    // Therefore the answer may be cached only briefly.
+    // The focal point in this address is outdated.
     expect(await cachingOf(`/images/blue/${file}-100-500?w=300`)).toBe('public, max-age=60')
     expect(await cachingOf('/images/blue?w=300')).toContain('max-age=86400')
     const broken = await app.request(`/images/broken/${version}?w=300`)

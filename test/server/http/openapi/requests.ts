@@ -69,15 +69,8 @@ const variantsOf = (good: Asked, operation: oas32.OperationObject | undefined): 
 /** Covers every documented status of every operation that needs no broken dependency. */
 export const listRequests = async (servers: Servers, operations: Operations): Promise<Asked[]> => {
   const { username } = await makePerson(servers.web, { ids: ['lake-view'] })
-  const own: Own = (id, status, rest) => {
-    const path = operations.get(id)?.path ?? ''
-    return asked(
-      id,
-      status,
-      path.replace(/\{(\w+)\}/g, (_, name) => valueOf(path, name, username)),
-      rest,
-    )
-  }
+  const own: Own = (id, status, rest) =>
+    asked(id, status, fill(operations.get(id)?.path ?? '', username), rest)
   // Operations that need no session and change nothing.
   const reading = [...operations]
     .filter(([, { method, operation }]) => method === 'get' && !operation.responses?.['401'])
@@ -97,9 +90,10 @@ export const listRequests = async (servers: Servers, operations: Operations): Pr
   ]
 }
 
-const valueOf = (path: string, name: string, username: string) => {
-  if (name === 'file') return path.startsWith('/cache') ? 'lake-view.webp' : 'lake-view.png'
-  return { username, version: 'old' }[name] ?? 'lake-view'
+const fill = (path: string, username: string) => {
+  const file = path.startsWith('/cache') ? 'lake-view.webp' : 'lake-view.png'
+  const values: Record<string, string> = { id: 'lake-view', version: 'old', file, username }
+  return path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
 }
 
 const pictures = ['getImage', 'getImageVersion', 'getMainFile', 'getPreviewFile']

@@ -6,16 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PictureFile } from '../../../../server/catalogue/picture-versions.ts'
 import type { CatalogueFiles } from '../../../../server/catalogue/source.ts'
 import { expectDefined } from '../../../expect-defined.ts'
+import type { Served } from '../../../tools/servers/serve-locally.ts'
 import { sendRaw } from '../../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../../adapters/sample-pictures.ts'
-import { type RandomServer, startServer, writeCatalogue } from './random-server.ts'
+import { startServer, writeCatalogue } from './random-server.ts'
 
 const count = 40
 
 let dir: string
 let folder: string
-let server: RandomServer
+let server: Served
 beforeAll(async () => {
   dir = await makeTempDir('random')
   folder = join(dir, 'catalogue')

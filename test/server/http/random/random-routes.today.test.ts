@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
+import type { Served } from '../../../tools/servers/serve-locally.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
-import { type RandomServer, startServer, writeCatalogue } from './random-server.ts'
+import { startServer, writeCatalogue } from './random-server.ts'
 
 let dir: string
 let now: number
-let one: RandomServer
-let two: RandomServer
+let one: Served
+let two: Served
 beforeAll(async () => {
   dir = await makeTempDir('today')
   const folder = join(dir, 'one')

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
 import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
 import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
-import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { silentLog as log } from '../../../accounts-app.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
-import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
+import { serveLocally } from '../../../tools/servers/serve-locally.ts'
 import { plain } from '../../adapters/sample-pictures.ts'
 
 type Fields = Readonly<Record<string, unknown>> & { width?: number; height?: number }
@@ -45,11 +44,7 @@ export const openFolder = async (folder: string, dir: string, deps: Deps = {}) =
   return { parts, app: await createTestApp({ ...parts, ...deps }) }
 }
 
-/** Starts a real server for a catalogue folder. */
 export const startServer = async (folder: string, dir: string, deps?: Deps) => {
   const { app } = await openFolder(folder, dir, deps)
-  const server = createHttpServer(app.fetch)
-  const port = await listenLocally(server)
-  return { port, url: `http://127.0.0.1:${port}`, close: () => closeServer(server) }
+  return serveLocally(app.fetch)
 }
-export type RandomServer = Awaited<ReturnType<typeof startServer>>

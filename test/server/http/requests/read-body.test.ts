@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpServer } from '../../../../server/http/server/http-server.ts'
-import { listen } from '../../../../server/serve.ts'
 import { publicUrl } from '../../../test-app.ts'
-import { closeServer } from '../../../tools/servers/sockets.ts'
+import { serveLocally } from '../../../tools/servers/serve-locally.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
 
 /** A request body that breaks off, as when the client disconnects. */
@@ -83,11 +81,10 @@ describe('readBody', () => {
   ])(
     'answers the next request on a connection after a body that is too large, %s a length',
     async (_, toHeaders) => {
-      const server = createHttpServer((request, env) => web.app.fetch(request, env))
-      const address = await listen(server, { host: '127.0.0.1', port: 0 })
+      const { url, close } = await serveLocally(web.app.fetch)
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       const ask = async (method: string, path: string, headers: object = {}, body = '') => {
-        const sent = request(`${address}${path}`, { method, agent, headers: { ...headers } })
+        const sent = request(`${url}${path}`, { method, agent, headers: { ...headers } })
         sent.end(body)
         const [answer] = await once(sent, 'response')
         await answer.toArray()
@@ -100,7 +97,7 @@ describe('readBody', () => {
         expect(await ask('GET', '/api/instance')).toEqual({ status: 200, reused: true })
       }
       agent.destroy()
-      await closeServer(server)
+      await close()
     },
   )
 })

@@ -26,8 +26,7 @@ describe('siteOf', () => {
     [{ Origin: 'null' }, 'foreign'],
     [{ 'Sec-Fetch-Site': 'same-site' }, 'foreign'],
     [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }, 'foreign'],
-    // `http://10.0.0.5:8787` is the server's internal address behind a proxy, so a page with that
-    // origin is foreign.
+    // The internal address of the server, behind a proxy.
     [{ Origin: 'http://10.0.0.5:8787' }, 'foreign'],
     [{}, 'unknown'],
   ] as const)('takes %j of a server with an address for %s', async (headers, site) => {

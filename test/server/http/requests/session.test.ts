@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpServer } from '../../../../server/http/server/http-server.ts'
-import { listen } from '../../../../server/serve.ts'
 import {
   type AccountsApp,
   bearer,
@@ -8,27 +6,25 @@ import {
   publicUrl,
   signUp,
 } from '../../../accounts-app.ts'
-import { closeServer } from '../../../tools/servers/sockets.ts'
+import { type Served, serveLocally } from '../../../tools/servers/serve-locally.ts'
 
 describe('a session over HTTP', () => {
   let accounts: AccountsApp
   let subject: Awaited<ReturnType<typeof signUp>>
-  let url = ''
-  let server: ReturnType<typeof createHttpServer>
+  let served: Served
   beforeAll(async () => {
     accounts = await createAccountsApp()
     subject = await signUp(accounts)
-    server = createHttpServer(accounts.app.fetch)
-    url = `${await listen(server, { host: '127.0.0.1', port: 0 })}/api/favorites`
+    served = await serveLocally(accounts.app.fetch)
   })
   afterAll(async () => {
-    await closeServer(server)
+    await served.close()
     await accounts.close()
   })
 
   const ask = async (method: string, headers: Record<string, string>) => {
     const body = JSON.stringify({ wallpaperId: 'sea', action: 'add', favorites: ['sea'] })
-    const response = await fetch(url, {
+    const response = await fetch(`${served.url}/api/favorites`, {
       method,
       headers: { 'Content-Type': 'application/json', ...headers },
       ...(method !== 'GET' && { body }),

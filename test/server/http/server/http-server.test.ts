@@ -1,21 +1,18 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpServer, httpLimits } from '../../../../server/http/server/http-server.ts'
-import { closeServer, listenLocally, sendRaw } from '../../../tools/servers/sockets.ts'
+import { httpLimits } from '../../../../server/http/server/http-server.ts'
+import { type Served, serveLocally } from '../../../tools/servers/serve-locally.ts'
+import { sendRaw } from '../../../tools/servers/sockets.ts'
 
 describe('createHttpServer', () => {
-  let server: Server
-  let port: number
-
+  let served: Served
   beforeAll(async () => {
-    server = createHttpServer(() => Response.json({ reached: 'the app' }))
-    port = await listenLocally(server)
+    served = await serveLocally(() => Response.json({ reached: 'the app' }))
   })
-  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  afterAll(() => served.close())
 
   it.each([
     [
@@ -39,7 +36,7 @@ describe('createHttpServer', () => {
       '417',
     ],
   ])('answers %s with a JSON error', async (_, bytes, status) => {
-    const answer = await sendRaw(port, bytes)
+    const answer = await sendRaw(served.port, bytes)
     expect(answer).toContain(`HTTP/1.1 ${status}`)
     expect(answer).toMatch(/\r\nContent-Type: application\/json\r\n/i)
     expect(JSON.parse(answer.slice(answer.indexOf('{')).replace(/\}[^}]*$/, '}'))).toEqual({
@@ -58,11 +55,11 @@ describe('createHttpServer', () => {
       'More than one host header: expected one',
     ],
   ])('says why it cannot read %j', async (bytes, reason) => {
-    expect(await sendRaw(port, bytes)).toContain(reason)
+    expect(await sendRaw(served.port, bytes)).toContain(reason)
   })
 
   it('answers HTTP/1.0 without a Host, as old health checks send it', async () => {
-    const answer = await sendRaw(port, 'GET / HTTP/1.0\r\n\r\n')
+    const answer = await sendRaw(served.port, 'GET / HTTP/1.0\r\n\r\n')
     expect(answer).toContain('HTTP/1.1 200 OK')
     expect(answer).toContain('{"reached":"the app"}')
   })
@@ -72,8 +69,7 @@ describe('createHttpServer', () => {
       await sleep(50)
       return new Response(`answer to ${new URL(request.url).pathname}`)
     }
-    const slow = createHttpServer(answerSlowly)
-    const port = await listenLocally(slow)
+    const { port, close } = await serveLocally(answerSlowly)
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
     const answer = await sendRaw(port, `${get('/one')}${get('/two')}hello\r\n\r\n`)
     const [one, two, refusal] = ['answer to /one', 'answer to /two', 'HTTP/1.1 400'].map((text) =>
@@ -83,19 +79,18 @@ describe('createHttpServer', () => {
     expect(two).toBeGreaterThan(Number(one))
     expect(refusal).toBeGreaterThan(Number(two))
     expect(answer.split('HTTP/1.1 400')).toHaveLength(2)
-    await closeServer(slow)
+    await close()
   })
 
   it('refuses a malformed body at once, after the answers to earlier requests', async () => {
-    const reading = createHttpServer(
+    const { port, close } = await serveLocally(
       async (request) => new Response(`read ${await request.text()}`),
     )
-    const port = await listenLocally(reading)
     const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n'
     const answer = await sendRaw(port, get + post)
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
-    await closeServer(reading)
+    await close()
   })
 
   it.each([
@@ -109,26 +104,23 @@ describe('createHttpServer', () => {
     ['does not send', 'without https', { isSecure: false }, false],
   ])('%s the rule to use https only %s', async (_, __, options, expected) => {
     const rule = 'Strict-Transport-Security: max-age=31536000'
-    const server = createHttpServer(() => new Response('x'), options)
+    const { port, close } = await serveLocally(() => new Response('x'), options)
     const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-    const answer = await sendRaw(await listenLocally(server), request)
-    expect(answer.includes(rule)).toBe(expected)
-    await new Promise((resolve) => server.close(resolve))
+    expect((await sendRaw(port, request)).includes(rule)).toBe(expected)
+    await close()
   })
 
   it('does not reveal a failure that the app did not answer itself', async () => {
-    const failing = createHttpServer(() => Promise.reject(new Error('secret')))
-    const response = await fetch(`http://127.0.0.1:${await listenLocally(failing)}/`)
+    const { url, close } = await serveLocally(() => Promise.reject(new Error('secret')))
+    const response = await fetch(url)
     expect(response.status).toBe(500)
     expect(await response.json()).toEqual({ error: 'Internal server error' })
-    failing.closeAllConnections()
-    await new Promise((resolve) => failing.close(resolve))
+    await close()
   })
 
   it('closes one connection too many at once, and keeps the others', async () => {
     const limits = { ...httpLimits, maxConnections: 12 }
-    const crowded = createHttpServer(() => new Response('x'), { limits })
-    const port = await listenLocally(crowded)
+    const { port, close } = await serveLocally(() => new Response('x'), { limits })
     const open = () =>
       new Promise<Socket>((resolve) => {
         const socket = connect(port, '127.0.0.1', () => resolve(socket))
@@ -140,13 +132,12 @@ describe('createHttpServer', () => {
     const [answer] = await once(sockets[0] as Socket, 'data')
     expect(String(answer)).toContain('HTTP/1.1 200 OK')
     for (const socket of sockets) socket.destroy()
-    await closeServer(crowded)
+    await close()
   })
 })
 
 describe('createHttpServer with little patience', () => {
-  let server: Server
-  let port: number
+  let served: Served
   const limits = {
     ...httpLimits,
     headersTimeout: 100,
@@ -154,10 +145,7 @@ describe('createHttpServer with little patience', () => {
     connectionsCheckingInterval: 50,
     timeout: 300,
   }
-  /**
-   * The response is larger than all socket buffers, so that a part of it must wait until the client
-   * reads.
-   */
+  /** Larger than all socket buffers, so that a part waits until the client reads. */
   const large = new Uint8Array(50_000_000)
 
   beforeAll(async () => {
@@ -165,21 +153,14 @@ describe('createHttpServer with little patience', () => {
       if (request.method === 'POST') return Response.json((await request.text()).length)
       return new Response(request.url.endsWith('/large') ? large : 'small')
     }
-    server = createHttpServer(answer, { limits })
-    port = await listenLocally(server)
+    served = await serveLocally(answer, { limits })
   })
-  afterAll(() => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  })
+  afterAll(() => served.close())
 
-  /**
-   * Sends a request byte by byte with pauses and never completes it. Resolves to the answer when
-   * the server closes the connection.
-   */
+  /** Sends a request byte by byte and never completes it. */
   const sendSlowly = (text: string) =>
     new Promise<string>((resolve) => {
-      const socket = connect(port, '127.0.0.1')
+      const socket = connect(served.port, '127.0.0.1')
       let answer = ''
       socket.write(text)
       const drip = setInterval(() => socket.write('x'), 20)
@@ -190,7 +171,7 @@ describe('createHttpServer with little patience', () => {
         resolve(answer)
       })
     })
-  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+  const ask = async (path: string) => (await fetch(served.url + path)).text()
 
   it('hangs up on many clients that send their headers byte by byte, and answers others meanwhile', async () => {
     const slow = Array.from({ length: 8 }, () => sendSlowly('GET / HTTP/1.1\r\nHost: a\r\nX: '))
@@ -210,13 +191,13 @@ describe('createHttpServer with little patience', () => {
   it('hangs up on a client that never sends anything, or never reads the answer', async () => {
     const held: Socket[] = []
     const hold = (socket: Socket) => void held.push(socket)
-    server.on('connection', hold)
-    const silent = connect(port, '127.0.0.1')
-    const deaf = connect(port, '127.0.0.1')
+    served.server.on('connection', hold)
+    const silent = connect(served.port, '127.0.0.1')
+    const deaf = connect(served.port, '127.0.0.1')
     deaf.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n')
     await expect.poll(() => held.length).toBe(2)
     await expect.poll(() => held.map(({ destroyed }) => destroyed)).toEqual([true, true])
-    server.off('connection', hold)
+    served.server.off('connection', hold)
     for (const socket of [silent, deaf]) socket.destroy()
   })
 })

@@ -1,20 +1,19 @@
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { observeAnswers, pathOf } from '../../../../server/http/server/observe-answers.ts'
 import type { ObservedRequest } from '../../../../server/ports.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { createTestApp } from '../../../test-app.ts'
-import { closeServer, listenLocally, sendRaw } from '../../../tools/servers/sockets.ts'
+import { serveLocally } from '../../../tools/servers/serve-locally.ts'
+import { sendRaw } from '../../../tools/servers/sockets.ts'
 
 const listenWith = async (app: Hono) => {
   const observed: (ObservedRequest & { id: string; path: string })[] = []
   const answer = observeAnswers(app, [
     (one, request) => void observed.push({ ...one, id: request.requestId, path: pathOf(request) }),
   ])
-  const server = createHttpServer(answer)
-  return { observed, server, port: await listenLocally(server) }
+  return { observed, ...(await serveLocally(answer)) }
 }
 
 describe('observeAnswers', () => {
@@ -23,7 +22,7 @@ describe('observeAnswers', () => {
     const imageHost = { name: 'Cloudinary', select: () => Promise.reject(new Error('gone')) }
     listening = await listenWith(await createTestApp({ rows: [makeIndexRow()], imageHost }))
   })
-  afterAll(() => closeServer(listening.server))
+  afterAll(() => listening.close())
 
   const observe = async (path: string, method = 'GET') => {
     const { port, observed } = listening

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { currentRequestId } from '../../../../server/http/server/request-id.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
-import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
+import { type Served, serveLocally } from '../../../tools/servers/serve-locally.ts'
 
 describe('the id of a request', () => {
   const logged: object[] = []
-  let server: ReturnType<typeof createHttpServer>
-  let url = ''
+  let served: Served
   let idOfHost: string | undefined
   beforeAll(async () => {
     const write = (fields: object) => void logged.push(fields)
@@ -24,14 +22,14 @@ describe('the id of a request', () => {
         },
       },
     })
-    server = createHttpServer(app.fetch)
-    url = `http://127.0.0.1:${await listenLocally(server)}`
+    served = await serveLocally(app.fetch)
   })
-  afterAll(() => closeServer(server))
+  afterAll(() => served.close())
 
+  const ask = (path: string, init?: RequestInit) => fetch(`${served.url}${path}`, init)
   const idOf = async (path: string, given?: string) => {
     const headers = given === undefined ? {} : { 'X-Request-Id': given }
-    return (await fetch(`${url}${path}`, { headers })).headers.get('X-Request-Id')
+    return (await ask(path, { headers })).headers.get('X-Request-Id')
   }
 
   it.each([
@@ -50,11 +48,11 @@ describe('the id of a request', () => {
   })
 
   it('is on the answers to conditional requests and to HEAD', async () => {
-    const etag = (await fetch(`${url}/api/colors`)).headers.get('ETag') ?? ''
-    const unchanged = await fetch(`${url}/api/colors`, { headers: { 'If-None-Match': etag } })
+    const etag = (await ask('/api/colors')).headers.get('ETag') ?? ''
+    const unchanged = await ask('/api/colors', { headers: { 'If-None-Match': etag } })
     expect(unchanged.status).toBe(304)
     expect(unchanged.headers.get('X-Request-Id')).toMatch(/^[\w-]{10,20}$/)
-    const head = await fetch(`${url}/api/wallpapers`, { method: 'HEAD' })
+    const head = await ask('/api/wallpapers', { method: 'HEAD' })
     expect(head.headers.get('X-Request-Id')).toMatch(/^[\w-]{10,20}$/)
   })
 

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { DomainError } from '../../../../server/domain-error.ts'
-import type { FindPublicFavorites } from '../../../../server/favorites/public-favorites.ts'
+import { answer } from '../../../accounts-app.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
-import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
+import { accountsElsewhere, createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
 
 const makeRow = (file_name: string, category: string, orientation: string, color: string) =>
   makeIndexRow({ file_name, category, orientation, data: { primary_colors: [color] } })
@@ -15,10 +15,7 @@ const rows = [
 ]
 const names = (urls: string[]) => urls.map((url) => url.replace(/^.*\/|\.[a-z]+$/g, '')).sort()
 
-const get = async ({ request }: WebApp['app'], path: string) => {
-  const response = await request(path)
-  return { status: response.status, headers: response.headers, body: await response.json() }
-}
+const get = ({ request }: WebApp['app'], path: string) => answer(request(path))
 
 const web = await createWebApp({ rows })
 const ids = ['left-long-ago', 'red-car', 'tall-tree', 'space-nature-walk']
@@ -91,9 +88,7 @@ describe.each(['/api/wallpapers', '/api/random-wallpaper'])('GET %s?from=', (pat
     [new Error('password of the database'), 500, null],
     [new DomainError('BUSY', 'Failed to fetch favorites', { retryAfterSeconds: 7 }), 503, '7'],
   ])('a failure behind the favorites has the documented text: %s', async (error, status, after) => {
-    const { identity, favorites } = web
-    const publicFavorites: FindPublicFavorites = () => Promise.reject(error)
-    const accounts = { identity, favorites, publicFavorites, local: undefined }
+    const accounts = accountsElsewhere(web, () => Promise.reject(error))
     const failing = await createTestApp({ rows, accounts })
     const failed = await get(failing, `${path}?from=@${ada}`)
     expect(failed).toMatchObject({ status, body: { error: 'Failed to fetch favorites' } })

@@ -7,11 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { listRecipes, type Recipe, type Wish } from '../../../../server/web/connect/recipes.ts'
 import { expectDefined } from '../../../expect-defined.ts'
+import type { Served } from '../../../tools/servers/serve-locally.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
-import { type RandomServer, startServer, writeCatalogue } from '../../http/random/random-server.ts'
+import { startServer, writeCatalogue } from '../../http/random/random-server.ts'
 
 let dir: string
-let server: RandomServer
+let server: Served
 beforeAll(async () => {
   dir = await makeTempDir('recipes')
   const folder = join(dir, 'catalogue')

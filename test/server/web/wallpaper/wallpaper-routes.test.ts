@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeDocument, makeIndexRow, makeIndexRows } from '../../../builders.ts'
-import { createTestApp, publicUrl } from '../../../test-app.ts'
+import { makeIndexRow, makeIndexRows } from '../../../builders.ts'
+import { createTestApp, memorySource, publicUrl } from '../../../test-app.ts'
 
 const open = async (fields: Record<string, unknown>, path = '/wallpaper/lake-view') => {
   const app = await createTestApp({ rows: [makeIndexRow(fields)] })
@@ -74,8 +74,7 @@ describe('a wallpaper page', () => {
 
   it('links to files on another server, and offers no sizes that nobody can make there', async () => {
     const filesUrl = 'https://files.example/w'
-    const source = { name: 'test', read: async () => makeDocument({ filesUrl }) }
-    const app = await createTestApp({ source })
+    const app = await createTestApp({ source: memorySource([makeIndexRow()], { filesUrl }) })
     const html = await (await app.request(`${publicUrl}/wallpaper/lake-view`)).text()
     expect(html).toContain(`src="${filesUrl}/cache/lake-view.webp"`)
     expect(html).toContain(`${filesUrl}/main/lake-view.png 3840w"`)
