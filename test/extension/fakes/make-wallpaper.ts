@@ -65,7 +65,6 @@ export const makeFavorite = (id: string, part: Partial<Favorite> = {}): Favorite
   ...part,
 })
 
-/** Filters that every wallpaper matches. */
 export const makeFilters = (part: Partial<Filters> = {}): Filters => ({
   catalogue: 'http://server.test',
   list: 'all',

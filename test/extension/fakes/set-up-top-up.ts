@@ -54,7 +54,6 @@ export const setUpTopUp = (part: SetUp = {}) => {
     },
   }
   const topUp = createTopUp(deps)
-  /** Tops up once as for a tab that opens, and returns the deck. */
   const fill = async () => {
     await topUp({ asked: false })
     return deckStore.read()

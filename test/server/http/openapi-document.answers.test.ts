@@ -88,7 +88,6 @@ const withNestedFields = (request: Asked): Asked[] => {
   })
 }
 
-/** Headers of the connection, which Node adds to each answer. */
 const ofConnection = ['connection', 'date', 'transfer-encoding']
 
 const toResponse = (text: string) => {

@@ -26,7 +26,6 @@ const undocumented =
 const routesOf = async (app: Hono) => {
   const own = app.routes.filter(({ method }) => method !== 'ALL')
   const withOwn = new Set(own.map(({ path }) => path))
-  // One handler answers all methods of a path, and names those that it accepts.
   const others = app.routes.filter(({ path }) => !withOwn.has(path))
   const accepted = others.map(async ({ path }) => {
     const { headers } = await app.request(path, { method: 'OPTIONS' })

@@ -3,6 +3,7 @@ import { createSite } from '../../../server/http/site.ts'
 import type { KeyScope } from '../../../server/identity/read-keys.ts'
 import { pagesOf } from '../../lab/fuzz/pages.ts'
 import { publicUrl } from '../../test-app.ts'
+import { fill } from '../http/openapi/requests.ts'
 import { createServers, describeServer, type Servers } from '../http/openapi/servers.ts'
 import { makePerson } from './web-app.ts'
 
@@ -33,25 +34,17 @@ beforeAll(async () => {
   const { paths: documented = {} } = await describeServer('local')
   const described = { ...documented, ...pagesOf('local') }
   const routes = servers.web.app.routes.map(({ path }) => path)
-  const fill = (path: string) =>
-    path
-      .replace(/:username/, owner.username)
-      .replace(/:page\{[^}]*\}/, '1')
-      .replace('main/:file{.+}', 'main/lake-view.jpg')
-      .replace('cache/:file{.+}', 'cache/lake-view.webp')
-      .replace('tab/:file{.+}', 'tab/service-worker.js')
-      .replace(/:(?:id|slug)(?:\{[^}]*\})?/, 'lake-view')
-      .replace(/:version/, 'old')
-      .replace(/\*$/, 'x/x')
+  const toTemplate = (path: string) => path.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')
   requests = [...new Set(routes)]
     .filter((path) => path !== '/*')
     .flatMap((path) => {
-      const name = path.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')
+      const name = toTemplate(path)
       const methods = Object.keys(described[name] ?? { get: true }).map((one) => one.toUpperCase())
-      return methods.map((method) => ({ method, path: fill(path) }))
+      const filled = fill(name, owner.username).replace(/\*$/, 'x/x')
+      return methods.map((method) => ({ method, path: filled }))
     })
     .filter(({ path }) => !everybody.test(path))
-  const walked = new Set(routes.map((path) => path.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')))
+  const walked = new Set(routes.map(toTemplate))
   expect(Object.keys(described).filter((path) => !walked.has(path))).toEqual([])
 })
 afterAll(() => servers.close())

@@ -1,3 +1,4 @@
+import type { Hono } from 'hono'
 import type { SignUpMode } from '../../../server/accounts/store/invites.ts'
 import {
   createPublicFavorites,
@@ -42,8 +43,7 @@ export const createWebApp = async ({
     },
     ...deps,
   })
-  const open = (path: string, headers: Record<string, string> = {}) =>
-    look(app.request(`${publicUrl}${path}`, { headers: { Accept: 'text/html', ...headers } }))
+  const open = (path: string, headers?: Record<string, string>) => openPage(app, path, headers)
   const send = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     look(
       app.request(`${publicUrl}${path}`, {
@@ -69,6 +69,10 @@ export type WebApp = Awaited<ReturnType<typeof createWebApp>>
 const defaultRows = ['lake-view', 'pine-wood', 'red-dune'].map((name) =>
   makeIndexRow({ file_name: name }),
 )
+
+/** Opens a page as a browser does. */
+export const openPage = (app: Hono, path: string, headers: Record<string, string> = {}) =>
+  look(app.request(`${publicUrl}${path}`, { headers: { Accept: 'text/html', ...headers } }))
 
 const look = async (answer: Response | Promise<Response>) => {
   const response = await answer

@@ -4,7 +4,6 @@ import { toCommand } from '../../../../extension/features/control/control.tsx'
 const unmodified = { ctrlKey: false, altKey: false, metaKey: false, repeat: false, target: null }
 const press = (key: string, part: object = {}) => toCommand({ key, ...unmodified, ...part })
 
-/** A fake keyboard target: an element that matches the selector `tag`. */
 const on = (tag: string) => ({
   target: { matches: (selector: string) => selector.split(', ').includes(tag) } as never,
 })

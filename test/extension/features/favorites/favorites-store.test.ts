@@ -189,7 +189,6 @@ describe('heartsView', () => {
 })
 
 describe('syncStore', () => {
-  /** Stores one answered click more than the store keeps. */
   const answerMany = async () => {
     for (let at = 1; at <= 101; at++) {
       const heart = { wanted: true, favorite: favorite(`m${at}`), at, owner }
@@ -314,7 +313,6 @@ describe('the note of a click in a tab that was closed at once', () => {
     }
     return device.heart(id, createFavoritesStore({ notes }))
   }
-  /** Closes the tab before the browser has stored the click. */
   const heartAndCloseAtOnce = async (id: string) => {
     await heartAndClose(id)
     const keys = Object.keys(await readStorage()).filter((name) => name.endsWith(`/${id}`))

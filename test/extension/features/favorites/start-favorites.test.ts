@@ -62,7 +62,6 @@ describe('startFavorites', () => {
       fakeBrowser.runtime.onInstalled.trigger({ reason: 'install', temporary: false }),
   }
 
-  /** Answers as a server that has lost the wallpapers of these favorites. */
   const answerGone =
     (favorites: string[]): typeof answer =>
     async ({ url }) =>

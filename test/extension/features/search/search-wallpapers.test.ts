@@ -18,7 +18,6 @@ const answer =
     wallpapers: ids.map((id) => makeDetail({ id })),
   })
 
-/** Searches sources that answer in this way. */
 const createSearchOf = (answers: Record<string, Source['search']>) =>
   createSearch(async (name) => ({
     find: async () => [],

@@ -4,7 +4,6 @@ import { giveWayToTabs, whenNoTabOpens } from '../../../../extension/platform/br
 
 const second = 1_000
 
-/** Starts to wait, and tells later whether the wait is over. */
 const wait = () => {
   const state = { isOver: false, promise: Promise.resolve() }
   state.promise = whenNoTabOpens().then(() => {

@@ -65,7 +65,6 @@ const toChunk = (type: string, content: Buffer) => {
   return chunk
 }
 
-/** A PNG whose animation has so many frames. */
 const animatedPng = async (frames: number) => {
   const png = await picture().png().toBuffer()
   const control = Buffer.alloc(8)

@@ -9,7 +9,6 @@ import { allOf, attributesOf, parseXml, textOf } from './parse-xml.ts'
 const now = Date.UTC(2026, 4, 1)
 const onDay = (day: number) => `2026-01-${String(day).padStart(2, '0')}T10:00:00.120000+00:00`
 
-/** 120 wallpapers, of which the last one is the newest. */
 const many = makeIndexRows(120, (at) => ({
   timestamp: new Date(Date.UTC(2026, 0, 1) + at * 3_600_000).toISOString(),
   data: { luminance: at % 2 === 0 ? 0.05 : 0.9 },

@@ -13,7 +13,6 @@ export const parseXml = (text: string): Element => {
   return document.documentElement
 }
 
-/** Lists the elements inside with a name such as `item` or `media:content`. */
 export const allOf = (parent: Element, name: string): Element[] => [
   ...parent.getElementsByTagName(name),
 ]

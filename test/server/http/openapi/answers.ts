@@ -43,7 +43,6 @@ export const createAnswerCheck = (document: OpenApiDocument) => {
       }
       return problems
     },
-    /** Picks a request for each operation that documents the status, among those that succeed. */
     withStatus: (requests: readonly Asked[], status: number) =>
       [...operations.keys()]
         .filter((id) => documented.includes(`${id} ${status}`))

@@ -57,7 +57,6 @@ const closedRecord = (schema: Record<string, unknown>): Record<string, unknown> 
     !('additionalProperties' in schema) && { additionalProperties: false }),
 })
 
-/** Headers that every HTTP answer may have. The OpenAPI document does not list them. */
 const ofTransport = ['content-type', 'content-length']
 
 export const differencesOf = async (

@@ -90,9 +90,13 @@ export const listRequests = async (servers: Servers, operations: Operations): Pr
   ]
 }
 
-const fill = (path: string, username: string) => {
-  const file = path.startsWith('/cache') ? 'lake-view.webp' : 'lake-view.png'
-  const values: Record<string, string> = { id: 'lake-view', version: 'old', file, username }
+/** Puts values that exist into the path of an operation. */
+export const fill = (path: string, username: string) => {
+  const [, folder = ''] = path.split('/')
+  const files: Record<string, string> = { cache: 'lake-view.webp', tab: 'service-worker.js' }
+  const file = files[folder] ?? 'lake-view.png'
+  const words = { id: 'lake-view', slug: 'lake-view.jpg', page: '1', version: 'old' }
+  const values: Record<string, string> = { ...words, file, username }
   return path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
 }
 

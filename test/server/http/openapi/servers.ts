@@ -69,7 +69,6 @@ export const createServers = async (site?: Site): Promise<Servers> => {
   }
 }
 
-/** Returns the OpenAPI document of a server with accounts of this kind. */
 export const describeServer = async (
   identity: Instance['identity'],
   { rateLimit }: Pick<AppDeps, 'rateLimit'> = {},
@@ -93,7 +92,6 @@ const nothingYet = {
   nextAttemptSeconds: 1,
 }
 
-/** An object of which every method fails. */
 const failing = <T extends object>(error: Error): T =>
   new Proxy({} as T, { get: () => () => Promise.reject(error) })
 

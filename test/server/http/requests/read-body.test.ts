@@ -5,14 +5,12 @@ import { publicUrl } from '../../../test-app.ts'
 import { serveLocally } from '../../../tools/servers/serve-locally.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
 
-/** A request body that breaks off, as when the client disconnects. */
 const halfBody = () =>
   new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"user')),
     pull: (controller) => controller.error(new Error('aborted')),
   })
 
-/** A request body larger than every limit. It arrives in chunks and has no `Content-Length`. */
 const endlessBody = () => {
   const piece = new Uint8Array(64 * 1024)
   return new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(piece) })

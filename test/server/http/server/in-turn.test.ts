@@ -23,7 +23,6 @@ describe('answerInTurn', () => {
     return listenLocally(server)
   }
 
-  /** Answers nothing until `release` is called. */
   const listenHeld = async (limits?: Parameters<typeof answerInTurn>[1]) => {
     const started: string[] = []
     const events = new EventEmitter()

@@ -1,4 +1,3 @@
-/** Returns the commands for curl of the page /docs, in the order of its routes. */
 export const commandsOf = (html: string) =>
   [...html.matchAll(/data-copy="([^"]*)"/g)].map(([, code = '']) => unescaped(code))
 

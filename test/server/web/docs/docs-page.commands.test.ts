@@ -28,7 +28,6 @@ const signUp = async (username: string) => {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** Runs commands in one shell. Returns the status of each answer, and 0 for a command that fails. */
 const runInShell = async (commands: readonly { command: string; token: string }[]) => {
   const observed = `curl() { command curl --silent --write-out '%{stderr}%{http_code}\\n' "$@" || echo 0 >&2; }`
   const lines = commands.map(({ command, token }) => `FRESCO_TOKEN='${token}'\n${command}`)

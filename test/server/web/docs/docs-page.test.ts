@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp, publicUrl, type TestApp } from '../../../test-app.ts'
-import { createWebApp } from '../web-app.ts'
+import { createWebApp, openPage } from '../web-app.ts'
 import { commandsOf } from './commands.ts'
 
-const open = async (deps: TestApp = {}) => {
-  const app = await createTestApp({ rows: [makeIndexRow({ file_name: 'lake-view' })], ...deps })
-  const answer = await app.request(`${publicUrl}/docs`, { headers: { Accept: 'text/html' } })
-  return { status: answer.status, html: await answer.text() }
-}
+const open = async (deps: TestApp = {}) =>
+  openPage(await createTestApp({ rows: [makeIndexRow()], ...deps }), '/docs')
 
 describe('the page at /docs', () => {
   it('shows every route of the document for programs, and how to call it', async () => {

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { makeIndexRow, makeIndexRows } from '../../../builders.ts'
 import { createTestApp, publicUrl } from '../../../test-app.ts'
+import { openPage } from '../web-app.ts'
 
 const day = Date.UTC(2026, 4, 1)
 
 const startHome = async (rows: readonly unknown[], clock = () => day) => {
   const app = await createTestApp({ rows, clock })
-  return async (path = '/', headers: Record<string, string> = {}) => {
-    const response = await app.request(`${publicUrl}${path}`, { headers })
-    return { status: response.status, headers: response.headers, html: await response.text() }
-  }
+  return (path = '/') => openPage(app, path)
 }
 const open = async (rows: readonly unknown[], path?: string) => (await startHome(rows))(path)
 

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { makeIndexRow, makeIndexRows } from '../../../builders.ts'
 import { createTestApp, memorySource, publicUrl } from '../../../test-app.ts'
+import { openPage } from '../web-app.ts'
 
-const open = async (fields: Record<string, unknown>, path = '/wallpaper/lake-view') => {
-  const app = await createTestApp({ rows: [makeIndexRow(fields)] })
-  const response = await app.request(`${publicUrl}${path}`, { headers: { Accept: 'text/html' } })
-  return { status: response.status, html: await response.text() }
-}
+const open = async (fields: Record<string, unknown>, path = '/wallpaper/lake-view') =>
+  openPage(await createTestApp({ rows: [makeIndexRow(fields)] }), path)
 
 const data = { palette: ['#112233', '#445566'], tags: ['lake', 'dawn'], color: '#223344' }
 
