@@ -48,7 +48,7 @@ const faults = {
 
 export type GithubFault = keyof typeof faults
 
-export type CallKind = 'commit' | 'file' | 'blob' | 'git'
+export type CallKind = 'commit' | 'file' | 'git'
 
 export interface GithubBehaviour {
   fail?: GithubFault | undefined
@@ -56,8 +56,6 @@ export interface GithubBehaviour {
   redirectsTo?: string | undefined
   /** The kinds of calls that fail. By default all calls fail. */
   failOn?: readonly CallKind[] | undefined
-  /** Sends JSON even when the client's `Accept` header asks for raw file contents, as some proxies do. */
-  ignoresMedia?: boolean | undefined
   /** Answers requests for the repository with a redirect, as GitHub does after it was renamed. */
   renamed?: boolean | undefined
   /** Describes the repository as private. Every call needs the token in any case. */

@@ -71,11 +71,9 @@ export const startGithub = async (): Promise<GithubEmulator> => {
       const { status, body } = await git.answer(request, call.name)
       return sendJson(response, status, body)
     }
-    const media = behaviour.ignoresMedia ? 'json' : toMedia(request)
     if (call.kind === 'commit' && behaviour.moving) move()
-    if (call.kind === 'commit') return sendCommit(request, response, head, media)
-    if (call.kind === 'blob') return sendBlob(response, findBlob(commits, call.name), media)
-    return sendContents(response, commits.get(call.ref || head)?.[call.name], media)
+    if (call.kind === 'commit') return sendCommit(request, response, head)
+    return sendContents(response, commits.get(call.ref || head)?.[call.name])
   })
   const url = `http://127.0.0.1:${await listenLocally(server)}`
 
@@ -128,18 +126,14 @@ const toCall = ({ url = '', method }: IncomingMessage): Call | undefined => {
   const [, home = '', rest = ''] =
     /^(\/repos\/octo\/wallpapers|\/repositories\/1)(\/.*)?$/.exec(url) ?? []
   const { pathname, searchParams } = new URL(rest, 'http://emulator')
-  const [, folder = '', name = ''] =
-    /^\/(commits|contents|git\/blobs)\/([^/]+)$/.exec(pathname) ?? []
-  const kind = ({ commits: 'commit', contents: 'file', 'git/blobs': 'blob' } as const)[folder]
+  const [, folder = '', name = ''] = /^\/(commits|contents)\/([^/]+)$/.exec(pathname) ?? []
+  const kind = ({ commits: 'commit', contents: 'file' } as const)[folder]
   const moved = home !== '/repos/octo/wallpapers'
   if (method !== 'GET' || kind === undefined)
     return home === '' ? undefined : { kind: 'git', name: pathname, ref: '', rest, moved }
   const ref = searchParams.get('ref') ?? ''
   return { kind, name: decodeURIComponent(name), ref, rest, moved }
 }
-
-const toMedia = ({ headers }: IncomingMessage) =>
-  /application\/vnd\.github\.(?:v3\.)?(sha|raw)/.exec(headers.accept ?? '')?.[1] ?? 'json'
 
 const setLimits = (response: ServerResponse, used: number) => {
   response.setHeader('X-RateLimit-Limit', 5000)
@@ -148,54 +142,22 @@ const setLimits = (response: ServerResponse, used: number) => {
   response.setHeader('X-RateLimit-Reset', Math.ceil(Date.now() / 1000) + 1800)
 }
 
-const sendCommit = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  sha: string,
-  media: string,
-) => {
-  const etag = `W/"${blobSha(Buffer.from(sha + media))}"`
+const sendCommit = (request: IncomingMessage, response: ServerResponse, sha: string) => {
+  const etag = `W/"${blobSha(Buffer.from(sha))}"`
   response.setHeader('ETag', etag)
   response.setHeader('Cache-Control', 'private, max-age=60, s-maxage=60')
   if (request.headers['if-none-match'] === etag) return response.writeHead(304).end()
-  if (media !== 'sha') return sendJson(response, 200, { sha, commit: { message: 'wallpapers' } })
   response.writeHead(200, { 'Content-Type': 'application/vnd.github.v3.sha; charset=utf-8' })
   return response.end(sha)
 }
 
-const sendContents = (response: ServerResponse, bytes: Buffer | undefined, media: string) => {
+const sendContents = (response: ServerResponse, bytes: Buffer | undefined) => {
   if (bytes === undefined) return sendMissing(response)
-  if (media === 'raw') return sendRaw(response, bytes)
-  const inline = bytes.length <= 1_000_000
-  return sendJson(response, 200, {
-    type: 'file',
-    encoding: inline ? 'base64' : 'none',
-    size: bytes.length,
-    content: inline ? toBase64(bytes) : '',
-    sha: blobSha(bytes),
-    download_url: 'https://raw.example/nothing',
-  })
-}
-
-const sendBlob = (response: ServerResponse, bytes: Buffer | undefined, media: string) => {
-  if (bytes === undefined) return sendMissing(response)
-  if (media === 'raw') return sendRaw(response, bytes)
-  const described = { sha: blobSha(bytes), size: bytes.length, encoding: 'base64' }
-  return sendJson(response, 200, { ...described, content: toBase64(bytes) })
-}
-
-const sendRaw = (response: ServerResponse, bytes: Buffer) => {
   response.writeHead(200, { 'Content-Type': 'application/vnd.github.v3.raw; charset=utf-8' })
-  response.end(bytes)
+  return response.end(bytes)
 }
-
-/** Adds a line break after every 60 characters, as GitHub's API does. */
-const toBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/.{60}/g, '$&\n')
 
 const blobSha = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
-
-const findBlob = (commits: ReadonlyMap<string, Files>, sha: string) =>
-  [...commits.values()].flatMap((files) => Object.values(files)).find((b) => blobSha(b) === sha)
 
 const sendMissing = (response: ServerResponse) => sendJson(response, 404, { message: 'Not Found' })
 

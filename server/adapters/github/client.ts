@@ -1,7 +1,5 @@
 import { RequestError } from '@octokit/request-error'
 import { Octokit } from '@octokit/rest'
-import { z } from 'zod'
-import { fromJson } from '../../../shared/unknown.ts'
 import { createBoundedFetch, createSameOriginFetch } from '../fetch/guarded-fetch.ts'
 
 export interface GithubRepository {
@@ -15,10 +13,7 @@ export interface GithubRepository {
 
 interface GithubRequest {
   params?: Readonly<Record<string, string>>
-  /**
-   * The media type to request from GitHub, as in `application/vnd.github.<media>`. Some GitHub-compatible servers
-   * ignore it.
-   */
+  /** The media type to request from GitHub, as in `application/vnd.github.<media>`. */
   media: 'sha' | 'raw' | 'json'
   etag?: string | undefined
   signal: AbortSignal
@@ -26,8 +21,8 @@ interface GithubRequest {
 
 type GetFromGithub = ReturnType<typeof createGithubClient>
 
-// GitHub's limit for a file is 100 MB, and base64 makes it a third longer.
-const maxBytes = 140_000_000
+/** GitHub sends no larger file (https://docs.github.com/rest/repos/contents). */
+export const maxBytes = 100 * 2 ** 20
 const timeoutMs = 20_000
 
 const ignore = () => undefined
@@ -68,29 +63,14 @@ export const createGithubClient = (repository: GithubRepository, deadlineMs = ti
   }
 }
 
-// Some GitHub-compatible servers send this JSON description, with the file in base64, instead of the raw file.
-const describedSchema = z.object({
-  encoding: z.enum(['base64', 'none']),
-  content: z.string(),
-  sha: z.string().regex(/^[0-9a-f]{40,64}$/),
-})
-
-// Reads a file of a GitHub repository (https://docs.github.com/rest/repos/contents).
+/** Reads a file of a GitHub repository (https://docs.github.com/rest/repos/contents). */
 export const readGithubFile = async (
   get: GetFromGithub,
   { path, commit, signal }: { path: string; commit: string; signal: AbortSignal },
 ): Promise<readonly Uint8Array[]> => {
-  const read = async (route: string, params: Record<string, string>) => {
-    const { pieces } = await get(route, { params, media: 'raw', signal })
-    return { pieces, described: toDescribed(pieces) }
-  }
-  const file = await read('/contents/{path}?ref={commit}', { path, commit })
-  // The description of a file above 1 MB does not contain the file, which is then requested as a blob.
-  const { pieces, described } =
-    file.described?.encoding === 'none'
-      ? await read('/git/blobs/{sha}', { sha: file.described.sha })
-      : file
-  return described === undefined ? pieces : [Buffer.from(described.content, 'base64')]
+  const params = { path, commit }
+  const { pieces } = await get('/contents/{path}?ref={commit}', { params, media: 'raw', signal })
+  return pieces
 }
 
 /** Handles the failure to read a list that a catalogue may lack. */
@@ -98,12 +78,3 @@ export const emptyIfMissing = (error: unknown): readonly Uint8Array[] => {
   if (error instanceof RequestError && error.status === 404) return [Buffer.from('[]')]
   throw error
 }
-
-// A description is a JSON object. The files of a catalogue are JSON arrays.
-const toDescribed = (pieces: readonly Uint8Array[]) => {
-  const first = pieces.find((piece) => piece.length > 0)?.[0]
-  return first === '{'.charCodeAt(0) ? parseAs(describedSchema, pieces) : undefined
-}
-
-export const parseAs = <T>(schema: z.ZodType<T>, pieces: readonly Uint8Array[]): T | undefined =>
-  schema.safeParse(fromJson(Buffer.concat(pieces).toString())).data

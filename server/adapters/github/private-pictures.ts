@@ -6,7 +6,7 @@ import type { FileFolder } from '../../catalogue/catalogue.ts'
 import { parseJsonText } from '../../catalogue/json-text.ts'
 import type { RemotePictures } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
-import { createGithubClient, type GithubRepository, readGithubFile } from './client.ts'
+import { createGithubClient, type GithubRepository, maxBytes, readGithubFile } from './client.ts'
 import { toGithubError } from './problem.ts'
 
 /** The files of a repository at one commit, by their path in composed Unicode (NFC). */
@@ -33,8 +33,6 @@ export type GithubPrivatePictures = ReturnType<typeof createGithubPrivatePicture
 
 // How long the answer to whether a repository is private is used, if no commit was added meanwhile.
 const visibilityMs = hourMs
-// GitHub sends no larger file (https://docs.github.com/rest/repos/contents).
-const maxBytes = 100_000_000
 const timeoutMs = 60_000
 
 const repositorySchema = z.object({ private: z.boolean() })
@@ -87,15 +85,8 @@ export const createGithubPrivatePictures = ({
   }
 
   const readVisibility = async (signal: AbortSignal): Promise<boolean> => {
-    try {
-      const { pieces } = await get('', { media: 'json', signal })
-      return repositorySchema.parse(parseJsonText(Buffer.concat(pieces))).private
-    } catch (error) {
-      // A server that has no such route is treated like GitHub with a public repository.
-      if (error instanceof z.ZodError || (error instanceof RequestError && error.status === 404))
-        return false
-      throw error
-    }
+    const { pieces } = await get('', { media: 'json', signal })
+    return repositorySchema.parse(parseJsonText(Buffer.concat(pieces))).private
   }
 
   return {
@@ -129,19 +120,14 @@ export const createGithubPrivatePictures = ({
 }
 
 const toTree = (commit: string, answer: unknown): Tree => {
-  const { data } = entriesSchema.safeParse(answer)
-  if (data === undefined)
-    throw new DomainError(
-      'CATALOGUE_UNAVAILABLE',
-      'GitHub answered with something that is not a list of files',
-    )
-  const files = data.tree.filter(
+  const { truncated, tree } = entriesSchema.parse(answer)
+  const files = tree.filter(
     ({ type, path, size = 0 }) =>
       type === 'blob' && /^(main|cache)\//.test(path) && size <= maxBytes,
   )
   return {
     commit,
-    isTruncated: data.truncated,
+    isTruncated: truncated,
     files: new Map(files.map(({ path, sha }) => [path.normalize('NFC'), { path, sha }])),
   }
 }

@@ -1,12 +1,10 @@
 import { RequestError } from '@octokit/request-error'
-import { z } from 'zod'
 import type { CatalogueDocument, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import {
   createGithubClient,
   emptyIfMissing,
   type GithubRepository,
-  parseAs,
   readGithubFile,
 } from './client.ts'
 import type { GithubPrivatePictures } from './private-pictures.ts'
@@ -74,13 +72,10 @@ export const createGithubSource = ({
 }
 
 const commitPattern = /^[0-9a-f]{40,64}$/
-const commitSchema = z.object({ sha: z.string().regex(commitPattern) })
 
-// A server that ignores the `sha` media type answers with the whole commit as JSON instead of the bare hash.
 const toCommit = (pieces: readonly Uint8Array[]): string => {
   const text = Buffer.concat(pieces).toString().trim()
-  const commit = commitPattern.test(text) ? text : parseAs(commitSchema, pieces)?.sha
-  if (commit !== undefined) return commit
+  if (commitPattern.test(text)) return text
   throw new DomainError(
     'CATALOGUE_UNAVAILABLE',
     'GitHub answered with something that is not a commit',

@@ -54,30 +54,11 @@ describe('createGithubSource', () => {
     expect(github.calls).toMatchObject({ counted, all: counted + 5 })
   })
 
-  it('treats a missing tags.json as empty', async () => {
-    github.push([makeIndexRow()])
-    expect((await open()())?.tags).toEqual([])
-  })
-
   it('reads every character, wherever the answer is split', async () => {
     const rows = makeIndexRows(4_000, (n) => ({ category: `#${'日本🌸é'.repeat(40)}${n}` }))
     github.push(rows)
     expect((await open()())?.index).toEqual(rows)
   })
-
-  it.each([1, 3_000])(
-    'reads %i rows from a server that ignores the raw media type',
-    async (count) => {
-      const rows = makeIndexRows(count, () => ({ category: '#日本🌸' }))
-      const commit = github.push(rows, [{ colors: ['teal'] }])
-      github.behave({ ignoresMedia: true })
-      expect(await open()()).toMatchObject({
-        version: commit,
-        index: rows,
-        tags: [{ colors: ['teal'] }],
-      })
-    },
-  )
 
   it('follows a repository that was renamed', async () => {
     github.behave({ renamed: true })
