@@ -1,4 +1,4 @@
-import { colorTableBytes, toText, toView } from '../../shared/pictures/containers.ts'
+import { toText, toView } from '../../shared/pictures/containers.ts'
 import { toOrientationOnly } from './exif.ts'
 import {
   collectParts,
@@ -107,49 +107,4 @@ const toRiffChunk = (type: string, content: Uint8Array) => {
   toView(chunk).setUint32(4, content.length, true)
   chunk.set(content, 8)
   return chunk
-}
-
-const gifApplications = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'])
-const [gifExtension, gifImage, gifTrailer] = [0x21, 0x2c, 0x3b]
-const [gifComment, gifApplication] = [0xfe, 0xff]
-
-/** Finds what to send of a GIF (GIF89a): everything but comments and the data of programs. */
-export const findGifParts = async (file: PictureBytes): Promise<PicturePart[]> => {
-  const { parts, keep, add } = collectParts()
-  const [packed = 0] = await file.at(10, 1)
-  let at = 13 + colorTableBytes(packed)
-  keep(0, Math.min(at, file.size))
-  for (;;) {
-    const head = await file.at(at, 14)
-    const isImage = head[0] === gifImage
-    if (!isImage && head[0] !== gifExtension) {
-      // A GIF must end with a trailer. If the file has none, one is added.
-      if (head[0] === gifTrailer) keep(at, at + 1)
-      else add(Uint8Array.of(gifTrailer))
-      return parts
-    }
-    const blocks = isImage ? at + 11 + colorTableBytes(head[9] ?? 0) : at + 2
-    const end = await endOfBlocks(file, blocks)
-    if (isImage || isOfGif(head)) keep(at, Math.min(end, file.size))
-    at = end
-  }
-}
-
-const isOfGif = (head: Uint8Array) =>
-  head[1] !== gifComment &&
-  (head[1] !== gifApplication || gifApplications.has(toText(head.subarray(3, 14))))
-
-// A block begins with its length. A block of length 0 is the last one.
-const endOfBlocks = async (file: PictureBytes, from: number): Promise<number> => {
-  for (let at = from; at < file.size; ) {
-    const bytes = await file.from(at)
-    let next = 0
-    while (next < bytes.length) {
-      const length = bytes[next] ?? 0
-      next += 1 + length
-      if (length === 0) return at + next
-    }
-    at += next
-  }
-  return file.size
 }

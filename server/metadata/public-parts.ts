@@ -1,6 +1,6 @@
 import type { FileState } from '../catalogue/picture-versions.ts'
 import { findAvifParts } from './avif.ts'
-import { findGifParts, findPngParts, findWebpParts } from './chunks.ts'
+import { findPngParts, findWebpParts } from './chunks.ts'
 import { findJpegParts } from './jpeg.ts'
 import {
   DamagedPictureError,
@@ -36,7 +36,6 @@ const finders = new Map([
   ['image/png', findPngParts],
   ['image/webp', findWebpParts],
   ['image/avif', findAvifParts],
-  ['image/gif', findGifParts],
 ])
 
 /**
@@ -44,14 +43,15 @@ const finders = new Map([
  * as they are, the color profile and the orientation. Everything else is left out, also what follows the picture's end.
  * From where a file does not follow its format, nothing is sent.
  * @returns `undefined` if the file has nothing to leave out
- * @throws DamagedPictureError or RangeError when the file is so damaged that its metadata cannot be found
+ * @throws DamagedPictureError or RangeError when the file is so damaged that its metadata cannot be found, or is a GIF
  */
 export const findPublicPicture = async (
   type: string,
   file: PictureBytes,
 ): Promise<PublicPicture | undefined> => {
   const findParts = finders.get(type)
-  if (findParts === undefined) throw new DamagedPictureError(`${type} has no known metadata`)
+  if (findParts === undefined)
+    throw new DamagedPictureError(`The metadata of ${type} cannot be found`)
   const parts = await findParts(file)
   const size = sizeOf(parts)
   const isWhole = size === file.size && parts.length === 1 && parts.every((part) => 'from' in part)
