@@ -36,10 +36,6 @@ export interface CatalogueSource {
 
 export interface CatalogueFiles {
   find(folder: FileFolder, file: string): Promise<PictureFile | undefined>
-  /** Tells whether `find` needs no other server for this file. Sources whose files are all on this disk have no `isHere`. */
-  isHere?: ((folder: FileFolder, file: string) => Promise<boolean>) | undefined
-  /** Deletes this server's copy of a file that cannot be decoded. It is read from the other server again after a minute. */
-  drop?: ((folder: FileFolder, file: string) => Promise<void>) | undefined
   /** Returns a name for the content of a file that `find` returned, if it is known without reading the file. */
   hashOf?: (path: string, file: FileState) => string | undefined
   /**
@@ -87,6 +83,4 @@ export const createCatalogueFiles = ({
     const { catalogue } = await current()
     return catalogue.hasFile(folder, file) ? files.find(folder, file) : undefined
   },
-  isHere: files.isHere,
-  drop: files.drop,
 })

@@ -71,15 +71,10 @@ const joinTags = (one: Uint8Array, other: Uint8Array): Uint8Array => {
 
 /** Finds a file in the first place that has it. */
 export const joinFiles = (one: CatalogueFiles, other: CatalogueFiles): CatalogueFiles => {
-  const { isHere, drop, contentOf } = other
+  const { contentOf } = other
   return {
     find: async (folder, file) =>
       (await one.find(folder, file)) ?? (await other.find(folder, file)),
-    isHere:
-      isHere &&
-      (async (folder, file) =>
-        (await one.find(folder, file)) !== undefined || (await isHere(folder, file))),
-    drop,
     hashOf: (path, file) => one.hashOf?.(path, file) ?? other.hashOf?.(path, file),
     ...(contentOf && { contentOf }),
   }

@@ -54,8 +54,8 @@ export const createFetchedFiles = ({
   const once = createSingleFlight<PictureFile | undefined>()
   /** Pictures that are not fetched for a while. One without failures is missing. */
   const refused = new Map<string, { failures: number; until: number }>()
-  /** When each picture failed for the first time since the last success. */
-  const failedInARow = new Map<string, number>()
+  /** The pictures that failed since the last success. */
+  const failedInARow = new Set<string>()
   let pauses = 0
   let pausedUntil = 0
 
@@ -69,10 +69,8 @@ export const createFetchedFiles = ({
     const pauseAfter = (count: number) =>
       backOffMs({ failures: count, retryAfterSeconds, longestMs: longestPauseMs, random })
     refuse(name, failures, pauseAfter(failures))
-    for (const [earlier, at] of failedInARow)
-      if (clock() - at > 2 * longestPauseMs) failedInARow.delete(earlier)
     const isRepeated = failedInARow.has(name)
-    if (!isRepeated) failedInARow.set(name, clock())
+    failedInARow.add(name)
     if (failures === 1) log.warn({ err: error, file }, 'A picture could not be fetched')
     const isAway = failedInARow.size >= awayAfter && !isRepeated
     if (!isAway && retryAfterSeconds === undefined) return
@@ -121,31 +119,17 @@ export const createFetchedFiles = ({
     }
   }
 
-  const nameOf = (folder: FileFolder, file: string) => {
-    const content = pictures.contentOf(folder, file)
-    return content === undefined ? undefined : `${content}${extensionOf(file)}`
-  }
-
   return {
     find: async (folder, file) => {
-      const name = nameOf(folder, file)
-      if (name === undefined) return undefined
+      const content = pictures.contentOf(folder, file)
+      if (content === undefined) return undefined
+      const name = `${content}${extensionOf(file)}`
       const stored = await files.find(name)
       if (stored !== undefined) return stored
       const { failures, until = 0 } = refused.get(name) ?? {}
       if (failures === 0 && until > clock()) return undefined
       requireNoPause(name)
       return once(name, () => inTurn(() => fetchFile(name, folder, file)))
-    },
-    isHere: async (folder, file) => {
-      const name = nameOf(folder, file)
-      return name !== undefined && files.has(name)
-    },
-    drop: async (folder, file) => {
-      const name = nameOf(folder, file)
-      if (name === undefined || !(await files.has(name))) return
-      forget(name, file)
-      await files.delete(name)
     },
     // The name of a fetched file names its content. That of a resized picture does not, and differs between replicas.
     hashOf: (path) =>

@@ -26,7 +26,7 @@ export const createFileLru = ({ dir, maxBytes, isInMemory = () => false }: FileL
   const forget = (name: string) => {
     const file = known.get(name)
     if (file) occupied -= occupiedBy(file)
-    return known.delete(name)
+    known.delete(name)
   }
   const remember = (name: string, file: FileState) => {
     forget(name)
@@ -58,14 +58,6 @@ export const createFileLru = ({ dir, maxBytes, isInMemory = () => false }: FileL
   }
 
   return {
-    has: async (name: string): Promise<boolean> => {
-      await load()
-      return known.has(name)
-    },
-    delete: async (name: string): Promise<void> => {
-      await load()
-      if (forget(name)) await rm(join(dir, name), { force: true })
-    },
     find: async (name: string): Promise<PictureFile | undefined> => {
       // The first pictures after a start do not wait until all files are inspected.
       load().catch(() => undefined)

@@ -6,7 +6,6 @@ import { selectWallpapers } from '../../../shared/catalogue/select.ts'
 import { chooseForDay, createCalendar, mostTries } from '../../../shared/catalogue/today.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toBoxShape } from '../../../shared/filter-rules.ts'
-import { decodePart } from '../../../shared/ids.ts'
 import {
   type RandomQuery,
   randomFileQuerySchema,
@@ -63,10 +62,9 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const boxShape = boxShapeOf(query)
     const preferences = boxShape === undefined ? [] : [{ boxShape }]
     const request = { ...filters, from, exclude, preferences }
-    const listRows = (count: number) =>
-      selectWallpapers(current.catalogue, { ...request, count }, random).rows
     // With a seed, excluded wallpapers are removed from the selection afterwards, so it needs that many more.
-    const rows = listRows(mostTries + (query.seed === undefined ? 0 : exclude.length))
+    const count = mostTries + (query.seed === undefined ? 0 : exclude.length)
+    const { rows } = selectWallpapers(current.catalogue, { ...request, count }, random)
     const type = types[query.format]
     const toHeaders = (wallpaper: Wallpaper) =>
       headersOf(wallpaper, { urls: current.urls, type, caching: 'no-store' })
@@ -78,8 +76,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
       const headers = toHeaders(current.catalogue.at(first))
       return new Response(null, { headers: withRequestId(c, headers) })
     }
-    const listOthers = () => listRows(mostLookedUp)
-    const { wallpaper, rendition } = await findPicture({ current, rows }, query, listOthers)
+    const { wallpaper, rendition } = await findPicture({ current, rows }, query)
     return sendFresh(c, rendition, { headers: toHeaders(wallpaper), pictures })
   }
   for (const { ending, name, as, note, format } of addresses)
@@ -110,7 +107,8 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   const sendToday = async (c: Context, query: TodayPictureQuery) => {
     const { current, chosen, caching } = await choosePicture(c, query, boxShapeOf(query))
     const { rows } = chosen
-    const { wallpaper, rendition } = await findPicture({ current, rows }, query)
+    const options = { isOfDay: true }
+    const { wallpaper, rendition } = await findPicture({ current, rows }, query, options)
     // If the picture of the day is missing or broken, caches must not store the one that takes its place.
     const isOfDay = current.catalogue.rowOf(wallpaper.id) === rows[0]
     const headers = headersOf(wallpaper, {
@@ -240,70 +238,41 @@ interface Found {
 // How long a request waits for a picture on another server before it tries the next one, and how long in all.
 const patienceMs = 500
 const longestMs = 8_000
-// How many matching wallpapers are looked up to find pictures on this disk, and how many of those pictures are tried.
-const mostLookedUp = 1_000
-const mostStored = 20
 
 const createFindPicture =
   ({ files, remoteFiles, renditions }: Pictures) =>
   async (
     { current: { catalogue }, rows }: Chosen,
     query: PictureQuery,
-    listOthers?: () => readonly number[],
+    { isOfDay = false } = {},
   ): Promise<Found> => {
     const source = catalogue.filesUrl === undefined ? files : remoteFiles
     const request = toRequest(query)
-    // Returns the problem if the picture is missing, or if another server does not send it.
-    const find = async (row: number): Promise<Original | DomainError> => {
+    const find = async (row: number): Promise<Original> => {
       const wallpaper = catalogue.at(row)
-      try {
-        const file = await source?.find('main', wallpaper.mainFile)
-        if (file !== undefined) return { wallpaper, file }
-        return new DomainError('NOT_FOUND', 'The picture file is missing')
-      } catch (error) {
-        if (source?.isHere !== undefined && error instanceof DomainError) return error
-        throw error
-      }
+      const file = await source?.find('main', wallpaper.mainFile)
+      if (file === undefined) throw new DomainError('NOT_FOUND', 'The picture file is missing')
+      return { wallpaper, file }
     }
-    // Returns the problem if the picture is broken.
-    const render = async (found: Original | DomainError): Promise<Found | DomainError> => {
-      if (found instanceof DomainError) return found
-      const { wallpaper, file } = found
-      try {
-        const rendition = await renditions.render(file, cropAsAllowed(wallpaper, request))
-        return { wallpaper, rendition }
-      } catch (error) {
-        if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
-        // An error without a cause means that the picture needs too much memory. Its file is intact.
-        if (error.cause !== undefined) await source?.drop?.('main', wallpaper.mainFile)
-        return error
-      }
+    const render = async ({ wallpaper, file }: Original): Promise<Found> => {
+      const rendition = await renditions.render(file, cropAsAllowed(wallpaper, request))
+      return { wallpaper, rendition }
     }
 
-    const begun: Promise<Original | DomainError>[] = []
-    let problem: unknown
+    const begun: Promise<Original>[] = []
     for (const row of rows.slice(0, mostTries)) {
       const finding = find(row)
       begun.push(finding)
-      const isLast = source?.isHere === undefined || listOthers === undefined
-      const found = isLast ? finding : orUndefined(finding)
-      const tried = await inTime(found.then((original) => original && render(original)))
-      if (tried !== undefined && !(tried instanceof DomainError)) return tried
-      // Another picture is not the picture of the day, so `/today` answers that this one is late.
-      if (listOthers === undefined && tried?.code === 'BUSY') throw tried
-      problem = tried
+      try {
+        // Another picture is not the picture of the day, so `/today` waits for this one.
+        const original = await (isOfDay ? inTime(finding) : orUndefined(finding))
+        if (original) return await inTime(render(original))
+      } catch (error) {
+        const code = error instanceof DomainError ? error.code : undefined
+        if (code !== 'NOT_FOUND' && (isOfDay || code !== 'BUSY')) throw error
+      }
     }
-    if (source?.isHere === undefined || listOthers === undefined) throw problem
-    let left = mostStored
-    for (const row of listOthers()) {
-      const path = decodePart(catalogue.mainPathAt(row))
-      if (!(await source.isHere('main', path))) continue
-      const tried = await inTime(find(row).then(render))
-      if (!(tried instanceof DomainError)) return tried
-      if (--left === 0) break
-    }
-    // No other picture is on this disk, so the first one that arrives is sent.
-    const arrived = begun.map((finding) => finding.then(render).then(orThrow))
+    const arrived = begun.map((finding) => finding.then(render))
     return inTime(Promise.any(arrived)).catch((error) => {
       throw error instanceof AggregateError ? error.errors[0] : error
     })
@@ -314,11 +283,6 @@ const orUndefined = <T>(attempted: Promise<T>) =>
 
 const inTime = <T>(attempted: Promise<T>) =>
   pTimeout(attempted, { milliseconds: longestMs, message: tooLate })
-
-const orThrow = (tried: Found | DomainError): Found => {
-  if (tried instanceof DomainError) throw tried
-  return tried
-}
 
 const tooLate = new DomainError('BUSY', 'The picture did not arrive in time: try again later', {
   retryAfterSeconds: 5,

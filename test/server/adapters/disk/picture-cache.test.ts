@@ -65,13 +65,6 @@ describe('createFileLru', () => {
     expect(await readdir(dir)).toEqual(['a', 'c'])
   })
 
-  it('forgets a file that was deleted from outside', async () => {
-    const files = open()
-    const { path } = await files.store('a', bytes(40))
-    await rm(path)
-    expect(await files.find('a')).toBeUndefined()
-  })
-
   it('does not find a file that a power cut emptied, and stores it again', async () => {
     const { path } = await open().store('a', bytes(40))
     await writeFile(path, '')
@@ -96,15 +89,5 @@ describe('createFileLru', () => {
     const stored = await files.store('a', bytes(40))
     await rm(stored.path)
     expect(await files.find('a')).toEqual(stored)
-  })
-
-  it('removes only old drafts', async () => {
-    await open().store('a', bytes(1))
-    const long = new Date(Date.now() - 7_200_000)
-    await writeFile(join(dir, 'old.tmp'), 'x')
-    await utimes(join(dir, 'old.tmp'), long, long)
-    await writeFile(join(dir, 'new.tmp'), 'x')
-    await open().has('a')
-    expect(await readdir(dir)).toEqual(['a', 'new.tmp'])
   })
 })

@@ -190,7 +190,6 @@ describe('GET /random', () => {
     const asked: string[] = []
     const files: CatalogueFiles = {
       find: async (_, file) => ({ path: file, size: 1, mtimeMs: 1 }),
-      isHere: async () => true,
     }
     const picture = new Uint8Array(await plain('#336699').jpeg().toBuffer())
     // Longer than a request waits for a picture of another server.
