@@ -14,7 +14,6 @@ import {
 import { PictureTooLargeError, type PictureWork } from '../sharp/picture-work.ts'
 import { createFactsReader, findingsSchema, toFactsKey } from './facts.ts'
 import { hashFile } from './file-versions.ts'
-import { rememberedMs } from './remembered-pictures.ts'
 import type { PictureFile, ScannedFolder } from './scan.ts'
 
 // What is known about a picture file in the state in which it was read.
@@ -31,8 +30,6 @@ const cacheSchema = z.object({
   folder: z.string(),
   files: z.record(z.string(), knownFileSchema),
   measures: z.record(z.string(), measureSchema),
-  // When the last file with a content was first missed, by its hash.
-  gone: z.record(z.string(), z.number()),
 })
 
 /**
@@ -49,24 +46,21 @@ const readCache = async (path: string, folder: string) => {
   return {
     files: new Map(stored?.folder === folder ? Object.entries(stored.files) : []),
     measures: new Map(stored ? Object.entries(stored.measures) : []),
-    gone: new Map(stored ? Object.entries(stored.gone) : []),
   }
 }
 
-// Deleted pictures stay in the cache, because they may come back. Returns how many are forgotten.
-const forgetOld = (cache: FolderCache, present: readonly PictureFile[], now: number): number => {
-  const { files, measures, gone } = cache
+/** Deleted pictures stay in the cache as long as their ids are remembered, because they may come back. */
+const forgetOld = (
+  { files, measures }: FolderCache,
+  present: readonly PictureFile[],
+  remembered: ReadonlySet<string>,
+): boolean => {
   const used = new Set(present.map(({ path }) => files.get(path)?.hash))
   const before = measures.size
-  for (const hash of measures.keys()) {
-    if (used.has(hash)) gone.delete(hash)
-    else gone.set(hash, gone.get(hash) ?? now)
-    if (now - (gone.get(hash) ?? now) <= rememberedMs) continue
-    measures.delete(hash)
-    gone.delete(hash)
-  }
+  for (const hash of measures.keys())
+    if (!used.has(hash) && !remembered.has(hash)) measures.delete(hash)
   for (const [path, { hash }] of files) if (!measures.has(hash)) files.delete(path)
-  return before - measures.size
+  return measures.size < before
 }
 
 export interface MeasuringOptions {
@@ -225,11 +219,9 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
 
   let isFailing = false
   const write = async () => {
-    const [files, measures, gone] = [cache.files, cache.measures, cache.gone].map(
-      Object.fromEntries,
-    )
+    const [files, measures] = [cache.files, cache.measures].map(Object.fromEntries)
     try {
-      const stored = { version: measureVersion, folder: root, files, measures, gone }
+      const stored = { version: measureVersion, folder: root, files, measures }
       await writeAtomically(cacheFile, JSON.stringify(stored))
       isFailing = false
     } catch (error) {
@@ -255,30 +247,29 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     /** Logs once that a file is left out of the catalogue. */
     skip: (path: string, error: unknown) => skip(path, toMessage(error), toMessage(error)),
     /**
-     * Stores the measurements if they have changed, now or at a later call, because storing many takes long. Forgets
-     * pictures that have been gone for a year. Never throws.
+     * Stores the measurements if they have changed, now or at a later call, because storing many takes long. Never throws.
+     * @param hashes returns those of pictures that may come back. Without it, nothing is forgotten.
      */
-    save: async ({ files, unusable }: ScannedFolder, hasChanged: boolean): Promise<void> => {
+    save: async (
+      { files, unusable }: ScannedFolder,
+      hasChanged: boolean,
+      hashes?: () => ReadonlySet<string>,
+    ): Promise<void> => {
       mayForget ||= hasChanged
       const startedAt = elapsed()
       if (!mayForget || startedAt < nextSaveAt) return
       const present = new Set([...files, ...unusable].map(({ path }) => path))
       for (const known of [skipped, logged])
         for (const path of known.keys()) if (!present.has(path)) known.delete(path)
-      const gone = cache.gone.size
-      const forgotten = forgetOld(cache, files, clock())
-      if (forgotten > 0) log.info({ forgotten }, forgottenText(forgotten))
+      const hasForgotten = hashes !== undefined && forgetOld(cache, files, hashes())
       // After a start at which nothing is new, the file already holds all measurements.
-      if (isUnsaved || forgotten > 0 || cache.gone.size !== gone) await write()
+      if (isUnsaved || hasForgotten) await write()
       mayForget = false
       isUnsaved = false
       nextSaveAt = elapsed() + (elapsed() - startedAt) * pauseFactor
     },
   }
 }
-
-const forgottenText = (count: number) =>
-  `Forgot the measurements of ${count} pictures that have been gone for more than a year`
 
 const signatureOf = ({ size, mtimeMs, ctimeMs }: PictureFile) => `${size} ${mtimeMs} ${ctimeMs}`
 

@@ -98,7 +98,7 @@ export const createFolderPictures = async (
         seen = now
         complete = worked ? undefined : scanned
       }
-      await measuring.save(scanned, hasChanged)
+      await measuring.save(scanned, hasChanged, remembered?.hashes)
       signal.throwIfAborted()
       return document?.version === version ? undefined : document
     },

@@ -7,7 +7,7 @@ import { readIfPresent, writeAtomically } from '../disk/atomic-files.ts'
 import type { PictureMemory, RememberedPicture } from './ids.ts'
 
 /** How long pictures that are gone keep their ids and their measurements. */
-export const rememberedMs = 365 * dayMs
+const rememberedMs = 365 * dayMs
 
 const pictureSchema = z.object({
   id: z.string(),
@@ -58,6 +58,7 @@ export const openRememberedPictures = async (
   }
   return {
     memory: () => memory,
+    hashes: () => new Set(Array.from(memory.values(), ({ hash }) => hash)),
     /** Never throws. */
     keep: async (next: PictureMemory) => {
       memory = next
