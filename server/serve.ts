@@ -51,7 +51,7 @@ const start = async (welcome: typeof toWelcome) => {
   limitSharp()
   openWallpapersOnly()
   const log = createPinoLog({
-    level: config.logLevel,
+    level: config.values.LOG_LEVEL,
     fields: requestFields,
     isForPeople: process.stdout.isTTY,
   })
@@ -84,7 +84,7 @@ const start = async (welcome: typeof toWelcome) => {
   if (metricsServer) await listenForMetrics(metricsServer, config, log)
   shutDownOnSignal({
     servers: metricsServer ? [server, metricsServer] : [server],
-    drainMs: config.drainSeconds * 1000,
+    drainMs: config.values.DRAIN_SECONDS * 1000,
     // npm sends SIGTERM to the shell in which it runs a script. Many shells end without passing it on.
     endsWithParent: ['start', 'fresco'].includes(process.env.npm_lifecycle_event ?? ''),
     pause,
@@ -114,10 +114,10 @@ const logAnswers = (log: Logger, trustedProxies: readonly string[]): Observe => 
 
 const listenForMetrics = async (
   server: Server,
-  { listen: { host }, metricsPort = 0 }: Config,
+  { listen: { host }, values: { METRICS_PORT: port = 0 } }: Config,
   log: Log,
 ) => {
-  const address = await listen(server, { host, port: metricsPort, portSetting: 'METRICS_PORT' })
+  const address = await listen(server, { host, port, portSetting: 'METRICS_PORT' })
   log.info({ url: `${address}/metrics` }, 'Metrics are available')
 }
 

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import {
-  type Config,
   type Env,
   findSettingProblems,
   listSecrets,
@@ -9,7 +8,6 @@ import {
   parseConfig,
 } from '../config/config.ts'
 import { findEnvFile } from '../config/environment.js'
-import { chooseSource } from '../sources/open-source.ts'
 import { listPulled } from '../sources/pulled/open-pulled.ts'
 import { checkProxy } from './doctor/check-proxy.ts'
 import { checkServices } from './doctor/check-services.ts'
@@ -33,15 +31,13 @@ export const command: CommandBody = {
   },
 }
 
-const useSources = (config: Config) => [chooseSource(config), listPulled(config)]
-
 const about = 'settings'
 
 export const diagnose = async (
   env: Env,
   envFile: ReturnType<typeof findEnvFile>,
 ): Promise<Finding[]> => {
-  const problems = [...findSettingProblems(env, useSources), ...findFileProblem(envFile)]
+  const problems = [...findSettingProblems(env, listPulled), ...findFileProblem(envFile)]
   // All other checks need settings that can be used.
   if (problems.length > 0) return problems.map((text) => problem(about, text))
   const set = listSet(env)

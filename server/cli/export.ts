@@ -77,7 +77,7 @@ export const command: CommandBody = {
       ...folderOptionsOf(config),
       out,
       publicUrl,
-      stripsMetadata: config.pictureMetadata === 'strip',
+      stripsMetadata: config.values.PICTURE_METADATA === 'strip',
       extensionUrls: config.extensionUrls,
       distDir,
       log: { ...toLineLog((line) => print([line])), info: () => undefined },

@@ -88,13 +88,13 @@ export const command: CommandBody = {
   },
 }
 
-const readServices = ({ cloudinary, github }: Config) => {
+const readServices = ({ values: { CLOUDINARY_URL: account }, github }: Config) => {
   const missing = [
-    ...(cloudinary === undefined ? ['CLOUDINARY_URL'] : []),
+    ...(account === undefined ? ['CLOUDINARY_URL'] : []),
     ...(github?.missing ?? ['GITHUB_OWNER', 'GITHUB_REPO', 'GITHUB_TOKEN']),
   ]
-  if (cloudinary !== undefined && github !== undefined && missing.length === 0)
-    return { account: cloudinary.account, github }
+  if (account !== undefined && github !== undefined && missing.length === 0)
+    return { account, github }
   throw new ConfigError(
     `${areMissing(missing)}. This command uploads pictures to Cloudinary and commits their index to GitHub. To serve a folder from this computer, set WALLPAPERS_DIR and start the server instead`,
   )
@@ -122,7 +122,7 @@ const readPictures = async (folder: string, config: Config, { onSkipped, signal 
     onSkipped,
     signal,
   })
-  const strips = config.pictureMetadata === 'strip'
+  const strips = config.values.PICTURE_METADATA === 'strip'
   const pictures = []
   for (const { row, wallpaper } of rows) {
     signal.throwIfAborted()

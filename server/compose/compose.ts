@@ -11,7 +11,7 @@ import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
 import { createCatalogueFiles } from '../catalogue/source.ts'
-import type { Config } from '../config/config.ts'
+import type { Config, Settings } from '../config/config.ts'
 import { createHotPictures } from '../http/answers/hot-pictures.ts'
 import type { OriginalFacts } from '../http/answers/send-picture.ts'
 import { createMetricsApp } from '../http/health/health-routes.ts'
@@ -26,7 +26,7 @@ import { openAccountsStorage } from './accounts-storage.ts'
 import { composeRedis } from './redis.ts'
 
 /** Finds a file in the folders that a proxy can read, by the locations under which the proxy has them. */
-const findInFolders = (folders: Config['proxyFolders']) => (path: string) => {
+const findInFolders = (folders: Settings['X_ACCEL_REDIRECT']) => (path: string) => {
   const found = folders.find(({ folder }) => isInside(folder, path))
   return found && found.location + encodePath(path.slice(found.folder.length))
 }
@@ -34,12 +34,13 @@ const findInFolders = (folders: Config['proxyFolders']) => (path: string) => {
 const collagesMaxBytes = 100_000_000
 
 export const compose = async (config: Config, publicUrl: string, log: Log) => {
+  const { values } = config
   const dataDir = resolve(config.dataDir)
-  requireFolders(config.folder)
+  requireFolders(values)
   requireWritable(dataDir)
-  const redis = await composeRedis(config, log)
-  const work = createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 })
-  const imageHost = await openCloudinary(config, dataDir, log)
+  const redis = await composeRedis(values.REDIS_URL, log)
+  const work = createPictureWork({ memoryBytes: values.PICTURE_MEMORY_MB * 1e6 })
+  const imageHost = await openCloudinary(values, dataDir, log)
   const storage = config.accounts.clerk ? undefined : await openAccountsStorage(config, log)
   const catalogue = await openSource(config, {
     stored: storage && createStoredSources(storage.run),
@@ -54,10 +55,10 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   // A worker thread reads the catalogue while this thread loads the other parts. The server starts faster.
   const started = catalogue.start()
   const accounts = await composeAccounts(config, { publicUrl, log, redis, storage })
-  const hot = createHotPictures<OriginalFacts | undefined>(config.hotPicturesMb * 1e6)
+  const hot = createHotPictures<OriginalFacts | undefined>(values.HOT_PICTURES_MB * 1e6)
   const renditions = createSharpRenditions({
     dir: join(dataDir, 'renditions'),
-    maxBytes: config.renditionsMaxMb * 1e6,
+    maxBytes: values.RENDITIONS_MAX_MB * 1e6,
     work,
     versionOf: versions.read,
     isInMemory: hot.has,
@@ -70,7 +71,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   })
   // Loading the package prom-client takes 5% of the server's start time, so it is loaded only if METRICS_PORT is set.
   const metrics =
-    config.metricsPort === undefined
+    values.METRICS_PORT === undefined
       ? undefined
       : (await import('../adapters/prometheus-metrics.ts')).createPrometheusMetrics({
           sources,
@@ -91,7 +92,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       versions,
       publicPictures,
       hot,
-      findAtProxy: findInFolders(config.proxyFolders),
+      findAtProxy: findInFolders(values.X_ACCEL_REDIRECT),
       collages: createSharpCollages({
         dir: join(dataDir, 'collages'),
         maxBytes: collagesMaxBytes,
@@ -100,19 +101,19 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       }),
     },
     imageHost,
-    site: createSite(publicUrl, undefined, { name: config.siteName, isPrivate: config.isPrivate }),
-    instance: { name: config.siteName, version: packageJson.version, ...accounts.instance },
+    site: createSite(publicUrl, undefined, { name: values.SITE_NAME, isPrivate: config.isPrivate }),
+    instance: { name: values.SITE_NAME, version: packageJson.version, ...accounts.instance },
     accounts,
     reread,
     ownSources: catalogue.ownSources,
     health,
-    rateLimit: config.rateLimit && {
-      limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),
+    rateLimit: values.RATE_LIMIT && {
+      limit: createClientRequestLimit({ allowance: values.RATE_LIMIT, redis: redis?.client }),
       clientAddress,
     },
     settings: {
       extensionUrls: config.extensionUrls,
-      timeZone: config.values.TZ,
+      timeZone: values.TZ,
       tabDir: fileURLToPath(new URL('../../dist/tab', import.meta.url)),
       logsRequests: config.logsRequests,
       development: config.development,
@@ -145,13 +146,17 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
 }
 
 /** Without Cloudinary, the catalogue's own images are served. */
-const openCloudinary = async ({ cloudinary }: Config, dataDir: string, log: Log) => {
-  if (cloudinary === undefined) return undefined
+const openCloudinary = async (
+  { CLOUDINARY_URL: account, CLOUDINARY_REFRESH_SECONDS: refreshSeconds }: Settings,
+  dataDir: string,
+  log: Log,
+) => {
+  if (account === undefined) return undefined
   // Cloudinary's SDK reads environment variables while it loads, so it is loaded after the .env file was read.
   const { createCloudinaryImageHost } = await import('../adapters/cloudinary/image-host.ts')
   return createCloudinaryImageHost({
-    account: cloudinary.account,
-    refreshMs: cloudinary.refreshSeconds * 1000,
+    account,
+    refreshMs: refreshSeconds * 1000,
     snapshotsDir: join(dataDir, 'snapshots'),
     log,
     random: Math.random,

@@ -1,13 +1,12 @@
-import type { Config } from '../config/config.ts'
 import type { Log } from '../ports.ts'
 
-export const composeRedis = async ({ redisUrl }: Pick<Config, 'redisUrl'>, log: Log) => {
-  if (redisUrl === undefined) return undefined
+export const composeRedis = async (url: string | undefined, log: Log) => {
+  if (url === undefined) return undefined
   const [{ connectRedis, createRedisAnnouncements }, { createRedisLock }] = await Promise.all([
     import('../adapters/redis/connection.ts'),
     import('../adapters/redis/lock.ts'),
   ])
-  const client = await connectRedis(redisUrl, log)
+  const client = await connectRedis(url, log)
   return {
     client,
     announcements: createRedisAnnouncements(client),

@@ -6,6 +6,7 @@ import type { SignUpMode } from '../accounts/store/invites.ts'
 import { type Setting, settings } from './settings.ts'
 
 export type Config = ReturnType<typeof parseConfig>
+export type Settings = Config['values']
 export type GithubConfig = NonNullable<Config['github']>
 export type ClerkConfig = NonNullable<Config['accounts']['clerk']>
 
@@ -27,20 +28,9 @@ export const parseConfig = (env: Env) => {
   return {
     listen: { host: read('HOST'), port: read('PORT') },
     publicUrl: read('PUBLIC_URL'),
-    siteName: read('SITE_NAME'),
     dataDir: read('DATA_DIR'),
-    renditionsMaxMb: read('RENDITIONS_MAX_MB'),
-    pictureMetadata: read('PICTURE_METADATA'),
     readsEmbeddedFacts: read('PICTURE_FACTS') === 'on',
-    pictureMemoryMb: read('PICTURE_MEMORY_MB'),
-    hotPicturesMb: read('HOT_PICTURES_MB'),
-    folder: {
-      path: read('WALLPAPERS_DIR'),
-      links: read('WALLPAPERS_LINKS'),
-    },
     github: readGithub(read),
-    filesUrl: read('WALLPAPERS_BASE_URL'),
-    cloudinary: readCloudinary(read),
     isPrivate,
     accounts: {
       databaseUrl: read('DATABASE_URL'),
@@ -48,21 +38,14 @@ export const parseConfig = (env: Env) => {
       clerk: readClerk(read),
       oidc,
     },
-    redisUrl: read('REDIS_URL'),
-    rateLimit: read('RATE_LIMIT'),
     trustedProxies: read('TRUSTED_PROXIES'),
-    proxyFolders: read('X_ACCEL_REDIRECT'),
     extensionUrls: {
       chrome: read('CHROME_EXTENSION_URL'),
       firefox: read('FIREFOX_EXTENSION_URL'),
     },
-    contact: read('CONTACT'),
-    drainSeconds: read('DRAIN_SECONDS'),
-    metricsPort: read('METRICS_PORT'),
-    logLevel: read('LOG_LEVEL'),
     logsRequests: ['trace', 'debug'].includes(read('LOG_LEVEL')),
     development: read('NODE_ENV') === 'development',
-    /** Every setting by its name, for what only one place reads. */
+    /** Every setting by its name. */
     values: Object.fromEntries(names.map((name) => [name, read(name)])) as {
       [K in SettingName]: z.infer<(typeof settings)[K]['schema']>
     },
@@ -196,12 +179,6 @@ const readGithub = (read: Read) => {
   if (owner === undefined && repo === undefined) return undefined
   const missing = findMissing(read, githubRequired)
   return { owner: owner ?? '', repo: repo ?? '', token, ref, apiUrl, missing }
-}
-
-const readCloudinary = (read: Read) => {
-  const account = read('CLOUDINARY_URL')
-  const refreshSeconds = read('CLOUDINARY_REFRESH_SECONDS')
-  return account && { account, refreshSeconds }
 }
 
 const readOidc = (read: Read) => {

@@ -175,7 +175,7 @@ export const settings = {
   PICTURE_METADATA: {
     schema: z.enum(['strip', 'keep']).default('strip'),
     accepts: 'strip or keep',
-    help: 'Whether pictures of WALLPAPERS_DIR and of a private repository are sent with what they say about the place, the person and the camera (EXIF, XMP, IPTC, comments): strip leaves it out, keep sends the files as they are. The gain map of an Ultra HDR picture is left out with it, so the picture is shown without HDR. The files do not change, and color profile and orientation are always sent.',
+    help: 'Whether pictures of WALLPAPERS_DIR and of a private repository are sent with what they say about the place, the person and the camera (EXIF, XMP, IPTC, comments): strip leaves it out, keep sends the files as they are. The gain map of an Ultra HDR picture is left out with it, so the picture is shown without HDR. A GIF file of an index is sent only with keep. The files do not change, and color profile and orientation are always sent.',
   },
   PICTURE_FACTS: {
     schema: z.enum(['off', 'on']).default('off'),

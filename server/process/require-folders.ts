@@ -1,11 +1,14 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
-import { type Config, ConfigError } from '../config/config.ts'
+import { ConfigError, type Settings } from '../config/config.ts'
 import { settings } from '../config/settings.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
 /** @throws ConfigError when a folder that the settings name cannot be read */
-export const requireFolders = ({ path, links }: Config['folder']): void => {
+export const requireFolders = ({
+  WALLPAPERS_DIR: path,
+  WALLPAPERS_LINKS: links,
+}: Pick<Settings, 'WALLPAPERS_DIR' | 'WALLPAPERS_LINKS'>): void => {
   if (path !== undefined) requireFolder('WALLPAPERS_DIR', path)
   for (const link of links) requireFolder('WALLPAPERS_LINKS', link)
 }

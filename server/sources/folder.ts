@@ -8,14 +8,14 @@ const sampleFolder = fileURLToPath(new URL('../sample', import.meta.url))
 /** A folder on this machine. Without WALLPAPERS_DIR, it is the one that comes with Fresco. */
 export const folder = {
   name: 'folder',
-  setting: 'WALLPAPERS_DIR',
   choose:
-    ({ folder: { path, links }, readsEmbeddedFacts, values }) =>
+    ({ readsEmbeddedFacts, values }) =>
     ({ dataDir, work, log }): OpenedSource => {
+      const { WALLPAPERS_DIR: path, WALLPAPERS_LINKS: linkFolders } = values
       const root = path === undefined ? sampleFolder : resolve(path)
       const source = createFolderSource({
         folder: root,
-        linkFolders: links,
+        linkFolders,
         dataDir,
         cacheDir: join(dataDir, 'pictures'),
         work,

@@ -18,7 +18,6 @@ const githubFiles = 'https://raw.githubusercontent.com'
  */
 export const github: SourceKind = {
   name: 'github',
-  setting: 'GITHUB_REPO',
   choose: (config) => {
     const { github, values } = config
     if (github === undefined) return undefined
@@ -33,7 +32,7 @@ export const github: SourceKind = {
 }
 
 const openRepository = async (
-  { folder: { path, links }, filesUrl: ownFilesUrl, values }: Config,
+  { values }: Config,
   github: GithubConfig,
   { dataDir, log }: SourceDeps,
 ): Promise<Pick<OpenedSource, 'source' | 'files' | 'filesUrl' | 'settings'>> => {
@@ -41,6 +40,7 @@ const openRepository = async (
     import('../adapters/github/private-pictures.ts'),
     import('../adapters/github/source.ts'),
   ])
+  const { WALLPAPERS_BASE_URL: ownFilesUrl, WALLPAPERS_DIR: path } = values
   const { apiUrl, owner, repo, ref } = github
   const isFolder = ownFilesUrl === undefined && path !== undefined
   const filesUrl = isFolder ? undefined : (ownFilesUrl ?? toFilesUrl(github))
@@ -54,7 +54,11 @@ const openRepository = async (
   if (path !== undefined)
     return {
       ...open(),
-      files: createFolderFiles({ folder: resolve(path), linkFolders: links, dataDir }),
+      files: createFolderFiles({
+        folder: resolve(path),
+        linkFolders: values.WALLPAPERS_LINKS,
+        dataDir,
+      }),
     }
   const shelf = createStoredJson({ folder: join(dataDir, 'snapshots'), name: 'files', settings })
   const pictures = createGithubPrivatePictures({ ...github, shelf })

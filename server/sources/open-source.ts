@@ -10,7 +10,7 @@ import { systemTiming } from '../adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore, type RereadCatalogue } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
-import { type Config, ConfigError } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import type { Announcements } from '../ports.ts'
 import { folder } from './folder.ts'
 import { github } from './github.ts'
@@ -34,16 +34,12 @@ interface OpenDeps extends SourceDeps {
 
 const startPatienceMs = 5_000
 
-/** @throws ConfigError when the settings name more than one source */
-export const chooseSource = (config: Config, all = kinds) => {
-  const chosen = all.flatMap(({ choose, ...kind }) => {
+export const chooseSource = (config: Config) => {
+  for (const { name, choose } of kinds) {
     const open = choose(config)
-    return open ? [{ ...kind, open }] : []
-  })
-  const [only = { ...folder, open: folder.choose(config) }, ...others] = chosen
-  if (others.length === 0) return only
-  const names = chosen.map(({ setting }) => setting).join(' and ')
-  throw new ConfigError(`${names} are set, but wallpapers come from one source: use one of them`)
+    if (open) return { name, open }
+  }
+  return { name: folder.name, open: folder.choose(config) }
 }
 
 /** Opens the source that the settings name, and puts a catalogue on it. */
@@ -103,7 +99,7 @@ export const openSource = async (
     remoteFiles: toRemoteFiles(filesUrl),
     versions,
     publicPictures:
-      isPublic || config.pictureMetadata === 'keep' ? undefined : createPublicPictures(),
+      isPublic || config.values.PICTURE_METADATA === 'keep' ? undefined : createPublicPictures(),
   }
 }
 

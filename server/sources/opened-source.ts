@@ -8,8 +8,6 @@ import type { Log } from '../ports.ts'
 export interface SourceKind {
   /** Names the files that are stored for it. */
   name: string
-  /** The setting that chooses it, for messages. */
-  setting: string
   /** Returns how the source is opened, or `undefined` if the settings do not name it. */
   choose: (config: Config) => ((deps: SourceDeps) => MaybePromise<OpenedSource>) | undefined
 }

@@ -105,7 +105,7 @@ describe(scaled, () => {
       expect(keys).toContain('DATABASE_URL')
       expect(keys.filter((key) => !known.has(key))).toEqual([])
       expect(configOf(replica)).toMatchObject({
-        folder: { path: undefined },
+        values: { WALLPAPERS_DIR: undefined },
         accounts: { databaseUrl: 'postgres://fresco:secret123@postgres:5432/fresco' },
       })
     }
@@ -130,7 +130,7 @@ describe(scaled, () => {
     for (const { volumes, ...replica } of replicas) {
       const mounts = volumes.filter((one) => typeof one !== 'string')
       expect(mounts).toMatchObject([{ source: '/home/me/Pictures', target: '/wallpapers' }])
-      expect(configOf({ volumes, ...replica }).folder.path).toBe('/wallpapers')
+      expect(configOf({ volumes, ...replica }).values.WALLPAPERS_DIR).toBe('/wallpapers')
     }
   })
 
@@ -150,11 +150,11 @@ describe(scaled, () => {
     const { environment, depends_on: replicaNames } = find('balancer')
     expect(replicaNames).toEqual(['one', 'two'])
     for (const [at, replica] of replicas.entries()) {
-      const { listen, drainSeconds } = configOf(replica)
+      const { listen, values } = configOf(replica)
       expect(listen.host).toBe('0.0.0.0')
       expect(Object.values(environment)).toContain(`${['one', 'two'][at]}:${listen.port}`)
       const graceMs = Number(/^(\d+)s$/.exec(replica.stop_grace_period ?? '')?.[1]) * 1000
-      expect(graceMs).toBeGreaterThan(longestStopMs(drainSeconds * 1000))
+      expect(graceMs).toBeGreaterThan(longestStopMs(values.DRAIN_SECONDS * 1000))
     }
   })
 

@@ -28,12 +28,14 @@ export const checkServices = async (config: Config, secrets: readonly string[]) 
       return [problem(about, hide(text), advice)]
     }
   }
+  const { values } = config
   const { clerk, databaseUrl, oidc } = config.accounts
   const signal = AbortSignal.timeout(timeoutMs)
   const gitHubAdvice =
     'correct the settings that begin with GITHUB_, and check that index.json is at the root'
   const oidcAdvice = 'compare OIDC_ISSUER with the address of your provider, with its path'
   const postgresAdvice = 'check DATABASE_URL, and make the database: CREATE DATABASE'
+  const cloudinaryAdvice = 'compare CLOUDINARY_URL with your dashboard'
   const clerkAdvice = 'compare CLERK_SECRET_KEY with your dashboard'
   // Adapters are loaded only if they are needed, because they load large packages.
   const checks = [
@@ -42,19 +44,18 @@ export const checkServices = async (config: Config, secrets: readonly string[]) 
       const { createGithubSource } = await import('../../adapters/github/source.ts')
       await createGithubSource({ ...github, filesUrl: undefined }).read(undefined, signal)
     }),
-    check(config.filesUrl, 'WALLPAPERS_BASE_URL', 'check the address and your firewall', (url) =>
-      // Any answer will do, because the address of a folder itself has no file at most hosts.
-      fetch(url, { method: 'HEAD', redirect: 'manual', signal }),
-    ),
     check(
-      config.cloudinary,
-      'Cloudinary',
-      'compare CLOUDINARY_URL with your dashboard',
-      async ({ account }) => {
-        const { createCloudinaryApi } = await import('../../adapters/cloudinary/api.ts')
-        await createCloudinaryApi({ account, timeoutMs }).list(undefined, signal)
-      },
+      values.WALLPAPERS_BASE_URL,
+      'WALLPAPERS_BASE_URL',
+      'check the address and your firewall',
+      (url) =>
+        // Any answer will do, because the address of a folder itself has no file at most hosts.
+        fetch(url, { method: 'HEAD', redirect: 'manual', signal }),
     ),
+    check(values.CLOUDINARY_URL, 'Cloudinary', cloudinaryAdvice, async (account) => {
+      const { createCloudinaryApi } = await import('../../adapters/cloudinary/api.ts')
+      await createCloudinaryApi({ account, timeoutMs }).list(undefined, signal)
+    }),
     check(clerk, 'Clerk', clerkAdvice, async (clerk) => {
       const { createClerkApi } = await import('../../adapters/clerk/api.ts')
       // Nobody has this id. Clerk answers 404 when the secret key is right.
@@ -67,7 +68,7 @@ export const checkServices = async (config: Config, secrets: readonly string[]) 
     ...listTrials(config).map(({ name, setting, run }) =>
       check(run, name, `correct ${setting} (docs/sources.md)`, () => run(signal)),
     ),
-    check(config.redisUrl, 'Redis', 'check host, port and password in REDIS_URL', async (url) =>
+    check(values.REDIS_URL, 'Redis', 'check host, port and password in REDIS_URL', async (url) =>
       (await import('../../adapters/redis/connection.ts')).tryRedis(url, timeoutMs),
     ),
   ]

@@ -21,10 +21,10 @@ type ReadFolderOptions = Parameters<typeof createFolderSource>[0] & {
 
 /** What the settings say about reading a folder. Commands share their measurements, so that each measures only what is new. */
 export const folderOptionsOf = (config: Config) => ({
-  linkFolders: config.folder.links,
+  linkFolders: config.values.WALLPAPERS_LINKS,
   dataDir: resolve(config.dataDir),
   cacheDir: join(resolve(config.dataDir), 'publish'),
-  work: createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 }),
+  work: createPictureWork({ memoryBytes: config.values.PICTURE_MEMORY_MB * 1e6 }),
   readsEmbeddedFacts: config.readsEmbeddedFacts,
 })
 

@@ -40,7 +40,7 @@ const requireNames = (listers: readonly Lister[]) => {
 const folderOf = (dataDir: string) => join(dataDir, 'sources')
 
 const createAsks = (config: Config) => {
-  const contact = [config.publicUrl, config.contact].filter(Boolean).join('; ')
+  const contact = [config.publicUrl, config.values.CONTACT].filter(Boolean).join('; ')
   const userAgent = `Fresco/${packageJson.version}${contact && ` (${contact})`}`
   const inTurn = createHostTurns()
   return (lister: Lister) => createAsk(lister, { inTurn, userAgent })

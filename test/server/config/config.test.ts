@@ -94,7 +94,6 @@ describe('parseConfig', () => {
       listen: { host: '127.0.0.1', port: 8787 },
       publicUrl: undefined,
       dataDir: './data',
-      folder: { path: undefined },
       development: false,
     })
   })
@@ -103,16 +102,10 @@ describe('parseConfig', () => {
     expect(parseConfig({ PORT: '', PUBLIC_URL: ' ' }).listen.port).toBe(8787)
   })
 
-  it('cuts the slash at the end of PUBLIC_URL, since paths begin with one', () => {
-    for (const PUBLIC_URL of ['https://w.example/', 'https://w.example'])
-      expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe('https://w.example')
-    const PUBLIC_URL = 'http://[::1]:8787/'
-    expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe('http://[::1]:8787')
-  })
-
   it.each([
     ['HTTPS://W.Example', 'https://w.example'],
     ['https://w.example:443/', 'https://w.example'],
+    ['http://[::1]:8787/', 'http://[::1]:8787'],
     ['https://w.example/base/', 'https://w.example/base'],
     ['https://w.example/a/b c', 'https://w.example/a/b%20c'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
@@ -124,7 +117,7 @@ describe('parseConfig', () => {
     ['ada@w.example', 'mailto:ada@w.example'],
     ['https://w.example/report', 'https://w.example/report'],
   ])('reads CONTACT %s as %s', (CONTACT, contact) => {
-    expect(parseConfig({ CONTACT })).toMatchObject({ contact })
+    expect(parseConfig({ CONTACT }).values.CONTACT).toBe(contact)
   })
 
   it.each([
@@ -135,23 +128,17 @@ describe('parseConfig', () => {
     ['PUBLIC_URL', 'ftp://w.example'],
     ['FOLDER_REFRESH_SECONDS', 'soon'],
     ['LOG_LEVEL', 'loud'],
-    ['CLOUDINARY_REFRESH_SECONDS', '0'],
-    ['METRICS_PORT', '70000'],
     ['DRAIN_SECONDS', '-1'],
     ['CHROME_EXTENSION_URL', 'javascript:alert'],
-    ['FIREFOX_EXTENSION_URL', 'http://addons.example'],
     ['CONTACT', 'http://report.example'],
     ['CONTACT', 'https://report.example/\nExpires: 1'],
     ['RATE_LIMIT', '0/minute'],
     ['RATE_LIMIT', '10/day'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['CLERK_PUBLISHABLE_KEY', 'sk_live_x'],
-    ['CLERK_API_URL', 'api.clerk.com'],
-    ['WALLPAPERS_BASE_URL', 'files.example'],
     ['GITHUB_OWNER', 'octo/wallpapers'],
     ['GITHUB_REPO', '..'],
     ['GITHUB_REF', '../main'],
-    ['GITHUB_REFRESH_SECONDS', '-1'],
   ])('names %s, its value %j and what it accepts, on one line', (key, value) => {
     const start = () => parseConfig({ [key]: value })
     expect(start).toThrow(ConfigError)
@@ -195,28 +182,23 @@ describe('parseConfig', () => {
   })
 
   it('reads an account at Cloudinary', () => {
-    expect(parseConfig({}).cloudinary).toBeUndefined()
-    expect(parseConfig({ CLOUDINARY_URL: 'cloudinary://1234:s3-cr_et@demo' }).cloudinary).toEqual({
-      account: {
-        cloudName: 'demo',
-        apiKey: '1234',
-        apiSecret: 's3-cr_et',
-        apiUrl: 'https://api.cloudinary.com',
-        imagesDomain: undefined,
-      },
-      refreshSeconds: 600,
+    const read = (CLOUDINARY_URL: string) => parseConfig({ CLOUDINARY_URL }).values.CLOUDINARY_URL
+    expect(read('cloudinary://1234:s3-cr_et@demo')).toEqual({
+      cloudName: 'demo',
+      apiKey: '1234',
+      apiSecret: 's3-cr_et',
+      apiUrl: 'https://api.cloudinary.com',
+      imagesDomain: undefined,
     })
     const query = '?upload_prefix=http%3A%2F%2F127.0.0.1%3A9000%2F&secure=true'
-    const account = `cloudinary://1:2@demo/images.example.com:8443${query}`
-    expect(parseConfig({ CLOUDINARY_URL: account }).cloudinary?.account).toMatchObject({
+    expect(read(`cloudinary://1:2@demo/images.example.com:8443${query}`)).toMatchObject({
       apiUrl: 'http://127.0.0.1:9000',
       imagesDomain: 'images.example.com:8443',
     })
   })
 
   it('reads how many requests a client may send', () => {
-    expect(parseConfig({}).rateLimit).toBeUndefined()
-    const read = (RATE_LIMIT: string) => parseConfig({ RATE_LIMIT }).rateLimit
+    const read = (RATE_LIMIT: string) => parseConfig({ RATE_LIMIT }).values.RATE_LIMIT
     expect(read('600/minute')).toEqual({ requests: 600, windowSeconds: 60 })
     expect(read('5 / second')).toEqual({ requests: 5, windowSeconds: 1 })
     expect(read('10000/hour')).toEqual({ requests: 10_000, windowSeconds: 3_600 })

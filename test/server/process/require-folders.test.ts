@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError } from '../../../server/config/config.ts'
 import { requireFolders, requireWritable } from '../../../server/process/require-folders.ts'
 
-const of = (path: string, ...links: string[]) => ({ path, links, refreshSeconds: 1 })
+const of = (WALLPAPERS_DIR: string, ...WALLPAPERS_LINKS: string[]) => ({
+  WALLPAPERS_DIR,
+  WALLPAPERS_LINKS,
+})
 
 describe('requireFolders and requireWritable', () => {
   it.each([

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../server/config/config.ts'
-import { github } from '../../../server/sources/github.ts'
 import { chooseSource, openSource } from '../../../server/sources/open-source.ts'
 import { publicUrl } from '../../test-app.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
@@ -18,13 +17,6 @@ describe('chooseSource', () => {
     ['github', { ...atGithub, WALLPAPERS_DIR: '/pictures' }],
   ])('chooses %s for %j', (name, env) => {
     expect(chooseSource(parseConfig(env)).name).toBe(name)
-  })
-
-  it('refuses two sources', () => {
-    const other = { ...github, name: 'list', setting: 'LIST_URL' }
-    expect(() => chooseSource(parseConfig(atGithub), [github, other])).toThrow(
-      'GITHUB_REPO and LIST_URL are set, but wallpapers come from one source: use one of them',
-    )
   })
 })
 
