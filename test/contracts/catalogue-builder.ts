@@ -80,13 +80,6 @@ export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
       })
     })
 
-    it('leaves the document unchanged', async () => {
-      const document = makeDocument({ index: rows })
-      const before = document.index.slice()
-      await buildNow(document)
-      expect(document.index).toEqual(before)
-    })
-
     it('leaves out rows whose file is not in main/, unless main/ is empty', async () => {
       const some = { ...makeDocument({ index: rows }), mainFiles: new Set(['moon-row_0.png']) }
       const { catalogue, findings } = await buildNow(some)
@@ -120,12 +113,6 @@ export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
         code: 'CATALOGUE_UNAVAILABLE',
         message: `The catalogue's index.json ${problem}`,
       })
-    })
-
-    it('keeps all wallpapers when tags.json is invalid, and reports what is wrong with it', async () => {
-      const { catalogue, findings } = await buildNow({ ...makeDocument(), tags: encode('{') })
-      expect(catalogue.size).toBe(1)
-      expect(findings.tagsProblem).toBe('is not valid JSON')
     })
 
     it('cannot be searched after it is closed', async () => {

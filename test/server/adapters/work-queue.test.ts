@@ -29,19 +29,6 @@ describe('createWorkQueue', () => {
     expect(await all).toEqual([1, 2, 3, 4])
   })
 
-  it('refuses a job when too many wait and accepts jobs again afterwards', async () => {
-    const { job, endNext } = createJobs()
-    const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 1 })
-    const accepted = [inTurn(job(1)), inTurn(job(2))]
-    await expect(inTurn(job(3))).rejects.toMatchObject({ code: 'BUSY' })
-    await settle()
-    endNext()
-    await settle()
-    endNext()
-    await Promise.all(accepted)
-    expect(await inTurn(async () => 4)).toBe(4)
-  })
-
   it('continues after a failed job', async () => {
     const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 1 })
     const failing = inTurn(() => Promise.reject(new Error('no')))

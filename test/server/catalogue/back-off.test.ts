@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backOffMs, withJitter } from '../../../server/catalogue/back-off.ts'
+import { backOffMs } from '../../../server/catalogue/back-off.ts'
 
 const middle = () => 0.5
 const pause = (failures: number, retryAfterSeconds?: number, random = middle) =>
@@ -25,13 +25,5 @@ describe('backOffMs', () => {
 
   it('comes back within a day, whatever it was asked', () => {
     expect(pause(1, 1e12)).toBe(86_400)
-  })
-})
-
-describe('withJitter', () => {
-  it('is the pause, give or take a tenth', () => {
-    expect(withJitter(1000, () => 0)).toBe(900)
-    expect(withJitter(1000, middle)).toBe(1000)
-    expect(withJitter(1000, () => 0.999999)).toBeCloseTo(1100, 1)
   })
 })

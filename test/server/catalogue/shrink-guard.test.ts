@@ -38,15 +38,6 @@ describe('createShrinkGuard', () => {
     )
   })
 
-  it('believes a short list that has stood for an hour', () => {
-    const { guard, pass } = createGuard()
-    for (let passed = 0; passed < 60; passed += 5) {
-      expect(() => guard.accept(3, 2000)).toThrow()
-      pass(5 * minute)
-    }
-    guard.accept(3, 2000)
-  })
-
   it('counts the hour from the first short list, and again after a whole one', () => {
     const { guard, pass } = createGuard()
     expect(() => guard.accept(3, 2000)).toThrow()

@@ -55,21 +55,6 @@ describe('createSnapshotStore', () => {
     expect(reads()).toBe(1)
   })
 
-  it('takes the newer value after the pause', async () => {
-    const { store } = createStore(readInTurn('first', 'second').read)
-    await store.start()
-    expect(await store.current()).toBe('first')
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await store.current()).toBe('second')
-  })
-
-  it('keeps the value when the source says that nothing changed', async () => {
-    const { store } = createStore(readInTurn('first', undefined).read)
-    await store.start()
-    await vi.advanceTimersByTimeAsync(5000)
-    expect(await store.current()).toBe('first')
-  })
-
   it('keeps the stale value when refreshes fail, and logs changes only', async () => {
     const gone = unavailable('The source is gone')
     const { read } = readInTurn('first', gone, gone, gone, unavailable('It is full'), 'second')

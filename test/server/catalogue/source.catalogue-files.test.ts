@@ -28,15 +28,6 @@ describe('createCatalogueFiles', () => {
     expect(await filesOf().find(folder, file)).toEqual(fileAt(`/files/${folder}/${file}`))
   })
 
-  it.each([
-    ['main', 'draft.png'],
-    ['cache', 'lake-view.png'],
-    ['cache', 'stranger.webp'],
-    ['main', ''],
-  ] as const)('finds nothing else that is there: %s/%s', async (folder, file) => {
-    expect(await filesOf().find(folder, file)).toBeUndefined()
-  })
-
   it('does not take a catalogue that cannot be read for one without the picture', async () => {
     const current = () => Promise.reject(new Error('not yet'))
     const files = createCatalogueFiles({ current, files: everyFile })

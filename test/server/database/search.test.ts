@@ -203,21 +203,6 @@ describe('createSqliteSearch (spec §4.4)', () => {
     ])
   })
 
-  it('gives a relevance from 0 to 1, highest first', async () => {
-    for (const q of ['anime', 'black cat', 'moon stars', 'girl', 'art']) {
-      const relevances = (await searchIn(sample, { q })).hits.map(({ relevance }) => relevance)
-      expect(relevances.every((relevance) => relevance > 0.1 && relevance < 1)).toBe(true)
-      expect(relevances).toEqual(relevances.toSorted((a, b) => b - a))
-    }
-  })
-
-  it('gives a partial match less relevance than a whole one', async () => {
-    const wallpapers = [wallpaper('red-moon'), wallpaper('green-lake')]
-    const [whole] = (await searchIn(wallpapers, { q: 'red moon' })).hits
-    const [partial] = (await searchIn(wallpapers, { q: 'red lake' })).hits
-    expect(expectDefined(partial).relevance).toBeLessThan(expectDefined(whole).relevance)
-  })
-
   it.each(['', '😀', '***', '\0', '-- ;'])('finds nothing by %j', async (q) => {
     expect(await searchIn(sample, { q })).toEqual({ total: 0, hits: [] })
   })
@@ -245,9 +230,5 @@ describe('createSqliteSearch (spec §4.4)', () => {
       const { total } = await index.search({ q: q.join(''), limit: 1, offset: 0 })
       expect(total).toBeGreaterThanOrEqual(0)
     }
-  })
-
-  it('searches an empty catalogue', async () => {
-    expect(await searchIn([], { q: 'lake' })).toEqual({ total: 0, hits: [] })
   })
 })

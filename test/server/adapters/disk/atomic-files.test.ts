@@ -62,8 +62,4 @@ describe('removeDrafts', () => {
       'old.snapshot',
     ])
   })
-
-  it('ignores a folder that does not exist', async () => {
-    await expect(removeDrafts(join(dir, 'nowhere'))).resolves.toBeUndefined()
-  })
 })

@@ -46,13 +46,6 @@ describe('createStoredDocuments', () => {
     },
   )
 
-  it('holds the last document and no draft', async () => {
-    await store(makeDocument({ version: '1' }))
-    await store(makeDocument({ version: '2' }))
-    expect((await open('octo').restore())?.document.version).toBe('2')
-    expect(await readdir(join(dir, 'snapshots'))).toHaveLength(1)
-  })
-
   it('never reads a file that was stored under other settings', async () => {
     await store()
     expect(await open('octo', 'main').restore()).toBeUndefined()
@@ -69,11 +62,6 @@ describe('createStoredDocuments', () => {
     await store()
     await damage(await onlyFile())
     await expect(open('octo').restore()).rejects.toThrow()
-  })
-
-  it('reports a failed write', async () => {
-    await writeFile(join(dir, 'snapshots'), 'no folder')
-    await expect(store()).rejects.toThrow()
   })
 
   it('restores no list of images that is damaged', async () => {

@@ -414,11 +414,6 @@ describe('the facts inside a picture', () => {
     })
   })
 
-  it('are not what a camera writes into every picture', async () => {
-    const picture = lake().withExif({ IFD0: { ImageDescription: 'OLYMPUS DIGITAL CAMERA' } })
-    expect(await readEmbedded(picture)).toMatchObject(nothing)
-  })
-
   it.each([
     ['<lr:hierarchicalSubject>', list('Places|Alps|Lake', 'calm'), ['Lake', 'calm']],
     ['<digiKam:TagsList>', list('Places/Alps', 'calm'), ['Alps', 'calm']],

@@ -52,12 +52,6 @@ describe('createFolderIndex', () => {
     })
   })
 
-  it('reports that a folder named index.json could not be read', async () => {
-    await rm(join(folder.folder, 'index.json'))
-    await mkdir(join(folder.folder, 'index.json'))
-    await expect(read()).rejects.toThrow('index.json could not be read')
-  })
-
   it.skipIf(process.platform === 'win32')('does not wait for a pipe named index.json', async () => {
     const index = join(folder.folder, 'index.json')
     await rm(index)
@@ -213,12 +207,5 @@ describe('createFolderIndex', () => {
     // A link to itself fails with ELOOP, as a broken disk does with EIO.
     await symlink('main', main)
     await expect(folder.start().read(undefined, signal)).rejects.toThrow('could not be read')
-  })
-
-  it('finds existing preview files', async () => {
-    const source = folder.start()
-    expect(await source.find('cache', 'lake.webp')).toBeUndefined()
-    const path = await folder.putPicture('cache/lake.webp')
-    expect(await source.find('cache', 'lake.webp')).toHaveProperty('path', path)
   })
 })

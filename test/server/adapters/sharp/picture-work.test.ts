@@ -49,16 +49,6 @@ describe('createPictureWork', () => {
     expect(work.state()).toEqual({ running: 0, waiting: 0 })
   })
 
-  it('refuses a picture that takes more memory than allowed, and names both figures', async () => {
-    const { begun, add } = openWork({ memoryBytes: 11_000_000 })
-    await expect(add('large', large)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message:
-        'The picture is too large: it takes about 12 MB of memory to open, and PICTURE_MEMORY_MB allows 11 MB',
-    })
-    expect(begun).toEqual([])
-  })
-
   it('refuses jobs when too many wait, except patient ones', async () => {
     const { work, add, end, begun } = openWork({ concurrency: 1, maxWaiting: 1 })
     const all = [add('one', small), add('two', small)]

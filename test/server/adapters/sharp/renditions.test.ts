@@ -131,11 +131,6 @@ describe('createSharpRenditions', () => {
     expect(await crop(0)).not.toBe(await crop(1))
   })
 
-  it('writes baseline JPEG', async () => {
-    const { picture } = await open().render(await putLandscape(), small)
-    expect((await sharp(toInput(picture)).metadata()).isProgressive).toBe(false)
-  })
-
   it('puts black behind transparency', async () => {
     const background = { r: 255, g: 0, b: 0, alpha: 0 }
     const clear = sharp({ create: { width: 50, height: 50, channels: 4, background } })
