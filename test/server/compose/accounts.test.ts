@@ -17,7 +17,7 @@ describe('composeAccounts', () => {
 
   const compose = async (env: Record<string, string> = {}) => {
     const config = parseConfig({ DATA_DIR: dir, ...env })
-    const redis = await composeRedis(config, silentLog)
+    const redis = await composeRedis(config.values.REDIS_URL, silentLog)
     const deps = { redis, databaseWaitMs: 600 }
     const accounts = await composeAccounts(config, { publicUrl, log: silentLog, ...deps })
     const close = async () => {
