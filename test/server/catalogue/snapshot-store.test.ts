@@ -123,18 +123,6 @@ describe('createSnapshotStore', () => {
     expect(await store.current()).toBe('first')
   })
 
-  it('reports the time-out of a read that fails with its own error when it is aborted', async () => {
-    const read: Read = (_, signal) =>
-      new Promise((_resolve, reject) =>
-        signal.addEventListener('abort', () => reject(new Error('aborted'))),
-      )
-    const { store } = createStore(read)
-    const started = store.start()
-    await vi.advanceTimersByTimeAsync(30_000)
-    await started
-    expect(store.state().problem).toBe('The test could not be read within 30 seconds')
-  })
-
   it('ends a read when it is stopped', async () => {
     const seen: string[] = []
     const read: Read = (_, signal) =>

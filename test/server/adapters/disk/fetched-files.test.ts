@@ -73,18 +73,6 @@ describe('createFetchedFiles', () => {
     expect(asked).toHaveLength(12)
   })
 
-  it('fetches the other pictures while one fails again and again', async () => {
-    const { find, wait } = open(async (file) => {
-      if (file === 'a.png') throw new Error('down')
-      return [png]
-    })
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      await busy(find('main', 'a.png'))
-      wait(300_000)
-    }
-    expect(await find('main', 'b.png')).toBeDefined()
-  })
-
   it('pauses for longer and longer after three different pictures failed, and logs that once', async () => {
     let isDown = true
     const { find, asked, lines, wait } = open(async () => {

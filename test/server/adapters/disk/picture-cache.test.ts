@@ -50,13 +50,6 @@ describe('createFileLru', () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  it('counts a replaced file only once', async () => {
-    const files = open()
-    for (let time = 0; time < 5; time += 1) await files.store('a', bytes(60))
-    await files.store('b', bytes(40))
-    expect(await readdir(dir)).toEqual(['a', 'b'])
-  })
-
   it('evicts the oldest of the files that were not used since a restart', async () => {
     const before = open()
     for (const name of ['a', 'b']) await before.store(name, bytes(40))

@@ -33,7 +33,6 @@ const open = async () => {
   return {
     source,
     read,
-    readInFull: () => source.read(undefined, signal),
     wait: (ms: number) => {
       now += ms
     },
@@ -108,14 +107,6 @@ describe('createLook', () => {
     await rewrite(path, '#FF0000')
     expect(await read()).toBe(false)
     wait(hourMs)
-    expect(await read()).toBe(true)
-  })
-
-  it('sees that when it is asked for the whole folder', async () => {
-    const path = await folder.putPicture('a.png')
-    const { read, readInFull } = await open()
-    await rewrite(path, '#FF0000')
-    expect(await readInFull()).toBeDefined()
     expect(await read()).toBe(true)
   })
 

@@ -28,8 +28,8 @@ const chunk = (type: string, ...content: (string | Uint8Array)[]) => {
   return join(uint32(named.length - 4), named, uint32(crc32(named)))
 }
 const repeat = (times: number, part: Buffer) => join(...Array<Buffer>(times).fill(part))
-/** A PNG with more chunks after its header (at 33), or in front of its end, which takes 12 bytes. */
-const withChunks = (chunks: Buffer, at = 33) => join(png.subarray(0, at), chunks, png.subarray(at))
+/** A PNG with more chunks after its header. */
+const withChunks = (chunks: Buffer) => join(png.subarray(0, 33), chunks, png.subarray(33))
 const zTXt = chunk('zTXt', 'key\0\0', packed)
 
 const segment = join('\xff\xe1\xff\xff', text(65_533))
@@ -43,18 +43,12 @@ const box = (type: string, bytes: number) => join(uint32(bytes + 8), type, text(
 describe('openPicture', () => {
   it.each([
     ['a PNG with packed texts', withChunks(repeat(2, zTXt)), 8],
-    ['a PNG with packed texts at its end', withChunks(repeat(2, zTXt), png.length - 12), 8],
     [
       'a PNG with packed international texts',
       withChunks(repeat(2, chunk('iTXt', 'key\0\x01\0en\0key\0', packed))),
       8,
     ],
     ['a PNG with texts', withChunks(repeat(9, chunk('tEXt', 'key\0', text(1e6)))), 8],
-    [
-      'a PNG with international texts',
-      withChunks(repeat(9, chunk('iTXt', 'key\0\0\0\0\0', text(1e6)))),
-      8,
-    ],
     [
       'a PNG with a packed profile',
       withChunks(chunk('iCCP', 'key\0\0', deflateSync(text(9e6)))),
@@ -63,7 +57,6 @@ describe('openPicture', () => {
     ['a PNG with EXIF data', withChunks(chunk('eXIf', text(9e6))), 8],
     ['a JPEG', join(jpeg.subarray(0, 2), repeat(500, segment), jpeg.subarray(2)), 32],
     ['a WebP with XMP', join(webp, riff('XMP ', 33e6)), 32],
-    ['a WebP with a profile', join(webp, riff('ICCP', 33e6)), 32],
     ['an AVIF', join(avif, box('uuid', 33e6), box('mdat', 0)), 32],
   ])('refuses %s whose metadata takes much memory', async (_, content, most) => {
     await expect(openPicture(content)).rejects.toThrow(

@@ -124,10 +124,6 @@ describe('createCatalogue', () => {
     const { findings } = createCatalogue(makeDocument({ index }), prepareAnswer)
     expect(findings.unmeasured).toEqual({ size: 1, luminance: 0, palette: 1 })
   })
-
-  it('finds no position outside of a pool', () => {
-    expect(() => makeCatalogue().pool({}).rowAt(1)).toThrow(RangeError)
-  })
 })
 
 describe('the pools of a catalogue', () => {
