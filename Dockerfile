@@ -27,7 +27,8 @@ RUN chmod +x /image/app/container.js && ln -s /app/container.js fresco && mkdir 
 FROM node:24.21.0-bookworm-slim
 COPY --from=app /image /
 COPY --from=app --chown=1000:1000 /empty /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
+# glibc keeps freed memory in a pool for each of many threads. With two pools, pulling pictures takes 90 MB less.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data MALLOC_ARENA_MAX=2
 USER 1000:1000
 VOLUME /data
 EXPOSE 8787
