@@ -144,4 +144,28 @@ describe('five screens at five addresses of one server', () => {
       await page.close()
     }
   })
+
+  it('say by name when somebody empties the list or deletes the account while they show it', async () => {
+    const { host } = new URL(server.url)
+    const why = {
+      cyd: `@cyd has no favorites to show on ${host}`,
+      dan: `Nobody called @dan shares favorites on ${host}`,
+    }
+    for (const [name, text] of Object.entries(why)) {
+      const person = await signUp(server.url, name, name)
+      await person.heart('paper-hills')
+      const page = await browser.newPage()
+      await page.goto(`${server.url}/tab/?from=@${name}`)
+      await page.getByText('Paper Hills').waitFor()
+      if (name === 'cyd') await person.heart('paper-hills', 'remove')
+      else await person.leave()
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('ArrowRight')
+          return page.textContent('body')
+        })
+        .toContain(`${text}. Showing other wallpapers instead.`)
+      await page.close()
+    }
+  })
 })

@@ -72,8 +72,9 @@ export const signUp = async (url: string, username: string, name: string) => {
     name,
   })
   return {
-    heart: (wallpaperId: string) =>
-      call(`${url}/api/favorites`, 'PATCH', { wallpaperId, action: 'add' }, token),
+    heart: (wallpaperId: string, action = 'add') =>
+      call(`${url}/api/favorites`, 'PATCH', { wallpaperId, action }, token),
+    leave: () => call(`${url}/api/auth/delete-account`, 'POST', { password }, token),
     signIn: (page: Page) => signIn(page, username),
   }
 }
