@@ -1,7 +1,7 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { defineBackground } from 'wxt/utils/define-background'
 import { coalesce } from '../../shared/async.ts'
-import { createSignedInFetch } from '../features/account/signed-in-fetch.ts'
+import { answerFetches, createSignedInFetch } from '../features/account/signed-in-fetch.ts'
 import { chosenServer, startAccount } from '../features/account/start-account.ts'
 import { createFinder, listFavoriteKeys } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
@@ -39,6 +39,7 @@ export default defineBackground(() => {
   const requests = createEndableFetch(
     createSignedInFetch({ server: chosenServer, account, fetch: globalThis.fetch }),
   )
+  answerFetches(requests.fetch)
   const open = createOpener({
     fetch: requests.fetch,
     connectImages,

@@ -154,10 +154,6 @@ const startHearts = async (root) => {
     fetch(root + path)
       .then((answer) => (answer.ok ? answer.json() : {}))
       .catch(() => ({}))
-  const readName = async () => {
-    const { user } = await read('api/auth/session')
-    return user?.username ?? user?.name
-  }
   let { favorites = null, userId, isElsewhere } = await read('hearts')
 
   const buttons = document.querySelectorAll('[data-heart]')
@@ -291,7 +287,9 @@ const startHearts = async (root) => {
 
   for (const button of buttons) button.addEventListener('click', () => change(button))
   show()
-  const name = favorites && listKept().length > 0 && (await readName())
+  const mayAsk = favorites && listKept().length > 0
+  const { user } = mayAsk ? await read('api/auth/session') : {}
+  const name = user?.username ?? user?.name
   if (name) ask(name)
   addEventListener('storage', () => {
     show()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openService, password, type Service, signUp } from '../server/cli/admin-harness.ts'
 import type { RunningServer } from '../tools/servers/start-server.ts'
 import { signIn, waitForText } from './support/account-page.ts'
-import { keepSettings, look } from './support/new-tab.ts'
+import { enter, keepSettings, look } from './support/new-tab.ts'
 import { everyBrowser, isLongRun, launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
 const browsers = isLongRun ? everyBrowser : (['chromium'] as const)
@@ -34,6 +34,9 @@ describe.each(browsers)('the pictures of a private server in %s', (name) => {
     await waitForText(options, '.person', /@ada/)
     await waitForText(tab, '.notice', /have arrived/)
     expect((await look(await browser.openNewTab())).isBuiltIn).toBe(false)
+    await enter(options, 'search input', 'paper')
+    await options.click('search button')
+    await options.waitFor(`document.querySelector('.view img[src^=blob]')?.naturalWidth > 0`)
   })
 
   it('are on the page at /tab/ with the key in its address', async () => {

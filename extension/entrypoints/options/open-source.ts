@@ -1,4 +1,5 @@
 import bundle from 'virtual:bundled-wallpapers'
+import { fetchThroughBackground } from '../../features/account/signed-in-fetch.ts'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { createOpener } from '../../features/sources/all.ts'
 import { createImageClient } from '../../features/sources/image-client.ts'
@@ -8,7 +9,7 @@ import { readScreenSize } from '../../platform/browser/screen.ts'
 
 /** Opens the sources for the pages with settings and pictures. */
 export const open = createOpener({
-  fetch: globalThis.fetch,
+  fetch: fetchThroughBackground,
   connectImages: (fetch) => createImageClient({ prepare: prepareImage, fetch }),
   bundle,
   readSizing: async () => ({

@@ -1,3 +1,5 @@
+import { toRecord, toText } from '../../../shared/unknown.ts'
+import { onRequest, sendRequest } from '../../platform/browser/messages.ts'
 import type { Fetch } from '../../remote/http.ts'
 import type { Account } from './account.ts'
 
@@ -30,4 +32,28 @@ export const createSignedInFetch = ({ server, account, fetch }: SignedInDeps): F
     privateServers.add(own)
     return (await askSignedIn(isKnown)) ?? first
   }
+}
+
+/** The `fetch` of pages. When a private server refuses, the background asks it again, because pages never have the token. */
+export const fetchThroughBackground: Fetch = async (input, init) => {
+  const answer = await fetch(input, init)
+  if (answer.status !== 401) return answer
+  const request = { type: 'fetch', url: String(input) }
+  const content = toText(await sendRequest(request).catch(() => undefined))
+  return content ? fetch(content) : answer
+}
+
+export const answerFetches = (fetch: Fetch): void =>
+  onRequest((message) => {
+    const { type, url } = toRecord(message)
+    if (type === 'fetch') return fetch(toText(url)).then(toDataUrl)
+  })
+
+// A message holds only JSON.
+const toDataUrl = async (answer: Response): Promise<unknown> => {
+  if (!answer.ok) return ''
+  const reader = new FileReader()
+  reader.readAsDataURL(await answer.blob())
+  await new Promise((done) => reader.addEventListener('loadend', done))
+  return reader.result
 }

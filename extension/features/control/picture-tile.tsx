@@ -7,6 +7,7 @@ import { FetchError, problemOf } from '../../remote/problem.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { useSaid } from '../../ui/use-said.ts'
+import { fetchThroughBackground } from '../account/signed-in-fetch.ts'
 import { catalogueOf, type Favorite, isComplete } from '../favorites/favorites.ts'
 import { storedFavorites } from '../favorites/stored-favorites.ts'
 import type { UseFavorites } from '../favorites/use-favorites.ts'
@@ -172,13 +173,16 @@ interface PreviewProps {
   open: OpenSource
 }
 
-/** The small picture from the network, or else the stored one. */
+/** The small picture from the network, or else the stored one, or that of a private server, for which an `<img>` has no token. */
 const Preview = ({ favorite, acts, open }: PreviewProps) => {
   const [isLost, setLost] = useState(false)
   const { id, catalogue } = acts.name
   if (acts.facts.hasStoredPreviews)
     return <StoredImage name={id} read={async () => (await open(catalogue)).readPreview?.(id)} />
-  if (isLost) return <StoredImage name={toKey(acts.name)} read={storedFavorites.readImage} />
+  const readAgain = async (key: string) =>
+    (await storedFavorites.readImage(key)) ??
+    (await fetchThroughBackground(favorite.preview_url)).blob()
+  if (isLost) return <StoredImage name={toKey(acts.name)} read={readAgain} />
   if (!isComplete(favorite)) return null
   return (
     <img
