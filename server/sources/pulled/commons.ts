@@ -1,7 +1,8 @@
 import { readCommons, toListAddress } from '../../../shared/catalogue/commons.ts'
 import { toText } from '../../../shared/unknown.ts'
 import { pickFacts } from '../../adapters/folder/parse-facts.ts'
-import { type ListedPicture, type Lister, type ListerKind, unavailable } from './lister.ts'
+import { DomainError } from '../../domain-error.ts'
+import type { ListedPicture, Lister, ListerKind } from './lister.ts'
 
 /** Featured pictures of Wikimedia Commons, whose subjects are categories. */
 export const commons: ListerKind = ({ values: { COMMONS_SUBJECTS: subjects } }) =>
@@ -24,8 +25,7 @@ const createCommons = (subjects: readonly string[]): Lister => ({
         const address = toListAddress(subject === 'all' ? '' : subject, size, next)
         if (address === undefined) break
         const answer = readCommons(await (await ask(address, { signal })).json(), { subject })
-        if (answer.refusal)
-          throw unavailable(`commons refuses the request (${answer.refusal.slice(0, 40)})`)
+        if (answer.refusal) throw refused(answer.refusal)
         for (const row of answer.rows) {
           const picture = toPicture(row)
           if (!found.has(picture.key)) found.set(picture.key, picture)
@@ -37,6 +37,9 @@ const createCommons = (subjects: readonly string[]): Lister => ({
     return [...found.values()]
   },
 })
+
+const refused = (code: string) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', `commons refuses the request (${code.slice(0, 40)})`)
 
 const toPicture = (row: ReturnType<typeof readCommons>['rows'][number]): ListedPicture => {
   const { file_name, image_url, ...facts } = row

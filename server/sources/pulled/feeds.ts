@@ -2,7 +2,8 @@ import { toPlainText } from '../../../shared/catalogue/commons.ts'
 import { isRecord, toList, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
 import { decodeText, pickFacts } from '../../adapters/folder/parse-facts.ts'
 import type { Place } from '../../config/settings.ts'
-import { type ListedPicture, type Lister, type ListerKind, nameOf, unavailable } from './lister.ts'
+import { DomainError } from '../../domain-error.ts'
+import { type ListedPicture, type Lister, type ListerKind, nameOf } from './lister.ts'
 
 const setting = 'FEEDS'
 
@@ -22,8 +23,10 @@ const createFeed = (place: Place): Lister => {
       if (answer.status === 304) return undefined
       const text = decodeText(new Uint8Array(await answer.arrayBuffer()))
       const items = text === undefined ? undefined : await readItems(text)
-      if (items === undefined)
-        throw unavailable(`${url.host} sends something that is not a feed: check ${setting}`)
+      if (items === undefined) {
+        const problem = `${url.host} sends something that is not a feed: check ${setting}`
+        throw new DomainError('CATALOGUE_UNAVAILABLE', problem)
+      }
       const [etag, modified] = ['etag', 'last-modified'].map((name) => answer.headers.get(name))
       known = {
         ...(etag && { 'If-None-Match': etag }),

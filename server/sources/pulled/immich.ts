@@ -3,14 +3,8 @@ import { toList, toRecord, toText } from '../../../shared/unknown.ts'
 import { pickFacts } from '../../adapters/folder/parse-facts.ts'
 import { ConfigError } from '../../config/config.ts'
 import type { Place } from '../../config/settings.ts'
-import {
-  type Ask,
-  type ListedPicture,
-  type Lister,
-  type ListerKind,
-  nameOf,
-  unavailable,
-} from './lister.ts'
+import { DomainError } from '../../domain-error.ts'
+import { type Ask, type ListedPicture, type Lister, type ListerKind, nameOf } from './lister.ts'
 
 /** Pictures of an Immich server (versions 1.138 to 3), by a key or by links that somebody shared. */
 export const immich: ListerKind = ({ values }) => {
@@ -36,11 +30,15 @@ const createLibrary = (url: string, key: string, take: readonly string[]): Liste
   list: async (ask, signal) => {
     const api = `${url}/api`
     const get = async (path: string) => (await ask(`${api}${path}`, { signal })).json()
-    const request = { ask, api, signal }
     const wishes = await Promise.all(take.map((text) => toWishes(text, get)))
     const found = new Map<string, ListedPicture>()
     for (const { query, ...wish } of wishes.flat())
-      for (const asset of await search({ ...wish, query: { ...shown, ...query } }, request)) {
+      for (const asset of await search(
+        ask,
+        api,
+        { ...wish, query: { ...shown, ...query } },
+        signal,
+      )) {
         const picture = toPicture(asset, api, wish.category)
         if (!found.has(picture.key)) found.set(picture.key, picture)
       }
@@ -75,20 +73,17 @@ const toWishes = async (text: string, get: (path: string) => Promise<unknown>): 
   return [{ query: {} }]
 }
 
-const missing = (what: string) => unavailable(`immich has no ${what}: correct IMMICH_TAKE`)
+const missing = (what: string) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', `immich has no ${what}: correct IMMICH_TAKE`)
 
 // A search by meaning sorts all pictures, the best first.
 const mostByMeaning = 200
 
-interface Request {
-  ask: Ask
-  api: string
-  signal: AbortSignal
-}
-
 const search = async (
+  ask: Ask,
+  api: string,
   { path = 'metadata', query }: Wish,
-  { ask, api, signal }: Request,
+  signal: AbortSignal,
 ): Promise<Asset[]> => {
   const found: Asset[] = []
   const isByMeaning = path === 'smart'
@@ -145,7 +140,7 @@ const createLink = (place: Place): Lister => {
       const ofAlbum = id ? toList((await get(`/albums/${id}`)).assets, toRecord) : []
       // Since version 3, an album does not list its pictures.
       const wish = { path: `metadata?${access}`, query: { albumIds: [id] } }
-      const found = id && ofAlbum.length === 0 ? await search(wish, { ask, api, signal }) : ofAlbum
+      const found = id && ofAlbum.length === 0 ? await search(ask, api, wish, signal) : ofAlbum
       return [...toList(assets, toRecord), ...found]
         .filter(isShown)
         .map((asset) => toPicture(asset, api, toText(albumName) || undefined, `&${access}`))

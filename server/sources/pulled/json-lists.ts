@@ -2,14 +2,7 @@ import { toList, toRecord, toText } from '../../../shared/unknown.ts'
 import { pickFacts } from '../../adapters/folder/parse-facts.ts'
 import type { Place } from '../../config/settings.ts'
 import { DomainError } from '../../domain-error.ts'
-import {
-  type Ask,
-  type ListedPicture,
-  type Lister,
-  type ListerKind,
-  nameOf,
-  unavailable,
-} from './lister.ts'
+import { type Ask, type ListedPicture, type Lister, type ListerKind, nameOf } from './lister.ts'
 
 /** Any answer in JSON that lists pictures: `https://api.example/pictures?page={page}#data.urls.full`. */
 export const jsonLists: ListerKind = ({ values }) => values.JSON_LISTS.map(createJsonList)
@@ -24,7 +17,7 @@ const createJsonList = (place: Place): Lister => {
   const readPage = async (ask: Ask, page: number, signal: AbortSignal) => {
     const answer = await ask(address(page), { signal })
     const json: unknown = await answer.json().catch(() => {
-      throw unavailable(`${url.host} sends no JSON`)
+      throw new DomainError('CATALOGUE_UNAVAILABLE', `${url.host} sends no JSON`)
     })
     return findPictures(json, steps, json).flatMap((found) => toPicture(found, url) ?? [])
   }

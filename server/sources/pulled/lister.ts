@@ -1,7 +1,6 @@
 import type { PictureFacts } from '../../adapters/folder/parse-facts.ts'
 import type { Config } from '../../config/config.ts'
 import type { Place } from '../../config/settings.ts'
-import { DomainError } from '../../domain-error.ts'
 
 /**
  * Sends a request to a source, or for a picture to wherever the source says that it is, and reads the whole answer.
@@ -45,9 +44,6 @@ export interface Lister {
 
 /** A kind of place. It has a line in `open-pulled.ts`. */
 export type ListerKind = (config: Config) => readonly Lister[]
-
-/** @param text says what is wrong, without secrets */
-export const unavailable = (text: string) => new DomainError('CATALOGUE_UNAVAILABLE', text)
 
 /** A place without a name is called like its host. */
 export const nameOf = ({ name, url }: Place): string => name ?? url.hostname.replace(/^www\./, '')

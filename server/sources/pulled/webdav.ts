@@ -3,14 +3,8 @@ import { isPictureName, isSystemFolder } from '../../../shared/file-names.ts'
 import { decodePart } from '../../../shared/ids.ts'
 import { pickFacts } from '../../adapters/folder/parse-facts.ts'
 import type { Place } from '../../config/settings.ts'
-import {
-  type Ask,
-  type ListedPicture,
-  type Lister,
-  type ListerKind,
-  nameOf,
-  unavailable,
-} from './lister.ts'
+import { DomainError } from '../../domain-error.ts'
+import { type Ask, type ListedPicture, type Lister, type ListerKind, nameOf } from './lister.ts'
 
 const setting = 'WEBDAV_FOLDERS'
 
@@ -72,7 +66,8 @@ const toPicture = (
   }
 }
 
-const unusable = (text: string) => unavailable(`The folder in ${setting} ${text}`)
+const unusable = (text: string) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', `The folder in ${setting} ${text}`)
 
 const toSegments = (path: string) => path.split('/').filter(Boolean).map(decodePart)
 const toAddress = (origin: string, segments: readonly string[]) =>
