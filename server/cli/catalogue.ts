@@ -1,19 +1,28 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseCreditedRow, readLicenseOf } from '../../shared/catalogue/credits.ts'
+import { findRows, parseRows } from '../../shared/catalogue/json-rows.ts'
+import { toFileFormat } from '../../shared/catalogue/shape-and-format.ts'
 import { toPrintable } from '../../shared/text.ts'
+import { readIfPresent } from '../adapters/disk/atomic-files.ts'
+import { type FolderLimitsOptions, readFolderLimits } from '../adapters/folder/files.ts'
 import { countFormats } from '../adapters/folder/look.ts'
+import { type MeasuringOptions, openMeasuring } from '../adapters/folder/measuring.ts'
+import { scanFolder } from '../adapters/folder/scan.ts'
 import type { LeftOut } from '../adapters/folder/walk.ts'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
+import { groupNearDuplicates } from '../catalogue/packed/near-duplicates.ts'
+import { distanceLimits, readHash } from '../catalogue/perceptual-hash.ts'
 import { parseConfig } from '../config/config.ts'
-import {
-  checkFolder,
-  type Duplicates,
-  type FolderCheck,
-  hasBroken,
-  type Sized,
-  smallest,
-} from './catalogue/check.ts'
 import { folderOptionsOf } from './export/read-folder.ts'
-import { type CommandBody, countOf, exitCodes, print } from './program.ts'
+import {
+  type CommandBody,
+  CommandError,
+  countOf,
+  exitCodes,
+  print,
+  toLineLog,
+  withSkipped,
+} from './program.ts'
 
 export const command: CommandBody = {
   help: [
@@ -22,51 +31,195 @@ export const command: CommandBody = {
     'an index.json also files without a row and rows without a file, size or tone.',
     'It only reads the folder. Measurements are stored in DATA_DIR, so that the next run is fast.',
   ],
-  options: { json: { type: 'boolean', help: 'prints the report as JSON, for programs' } },
+  options: { all: { type: 'boolean', help: 'lists everything, not only the first 20 of a kind' } },
   exits:
     '0 nothing is broken, 1 a file or a row is broken or the folder cannot be read, 2 wrong usage',
-  run: async ({ options: { json }, arguments: [, folder = ''] }, env) => {
+  run: async ({ options: { all = false }, arguments: [, given = ''] }, env) => {
     limitSharp()
-    const found = await checkFolder({
-      folder: resolve(folder),
+    const folder = resolve(given)
+    const { title, broken, others, notes } = await checkFolder({
+      folder,
       ...folderOptionsOf(parseConfig(env)),
-      print: (line) => console.error(toPrintable(line)),
+      log: toLineLog((line) => console.error(toPrintable(line))),
     })
-    if (json) console.log(JSON.stringify(found, null, 2))
-    else print(describeCheck(found))
-    return hasBroken(found) ? exitCodes.failed : exitCodes.done
+    const toLines = (sections: readonly Section[]) =>
+      sections.flatMap((each) => describeSection(each, all ? Number.POSITIVE_INFINITY : 20))
+    const problems = toLines([...broken, ...others])
+    const found = problems.length === 0 ? ['No problems were found'] : problems
+    print([title, ...found, ...toLines(notes)])
+    return toLines(broken).length > 0 ? exitCodes.failed : exitCodes.done
   },
 }
 
-// The most entries of one kind that are printed. `--json` prints all.
-const mostPrinted = 20
+type Section = readonly [title: string, entries: readonly string[]]
 
-const describeCheck = (found: FolderCheck): string[] => {
-  const problems = [
-    ...section('Broken files', found.broken, describeBroken),
-    ...section('Files beside pictures that cannot be used', found.brokenSidecars, describeBroken),
-    ...section('Rows without a file', found.rowsWithoutFile, (id) => [id]),
-    ...(found.unusableRows > 0
-      ? ['', `Rows of more than 16 KB, or without an id or a file name: ${found.unusableRows}`]
-      : []),
-    ...section('Files without a row', found.filesWithoutRow, (path) => [path]),
-    ...section('Duplicates', found.duplicates, describeDuplicates),
-    ...section(`Smaller than ${sizeOf(smallest)}`, found.small, (each) => [withSize(each)]),
-    ...section('Wrong extensions', found.wrongExtensions, ({ path, format }) => [
-      `${path}: the picture is a ${format}`,
-    ]),
-    ...section('Rows without a size', found.rowsWithoutSize, (id) => [id]),
-    ...section('Rows without a tone (luminance)', found.rowsWithoutTone, (id) => [id]),
-  ]
-  const kind = found.hasIndex ? 'an index.json' : 'no index.json'
+const describeSection = ([title, entries]: Section, mostPrinted: number): string[] => {
+  if (entries.length === 0) return []
+  const more = entries.length - mostPrinted
   return [
-    `${found.folder} has ${kind} and ${countOf(found.pictures, 'usable picture')}`,
-    ...(problems.length === 0 ? ['No problems were found'] : problems),
-    ...Object.entries(found.missing).flatMap(([field, all]) =>
-      section(`Without ${field}`, all, (name) => [name]),
-    ),
-    ...describeNotLookedAt(found.notLookedAt),
+    '',
+    `${title}: ${entries.length}`,
+    ...entries.slice(0, mostPrinted).map((entry) => `  ${entry}`),
+    ...(more > 0 ? [`  and ${more} more, which --all lists`] : []),
   ]
+}
+
+type CheckOptions = FolderLimitsOptions &
+  Pick<MeasuringOptions, 'cacheDir' | 'log' | 'readsEmbeddedFacts' | 'work'>
+
+/**
+ * Measures the pictures of a folder and compares them with its index, if it has one. Paths are relative to the folder
+ * with the pictures, and rows are named by their ids.
+ * @throws CommandError when the folder cannot be opened
+ * @throws IndexTextError when `index.json` is not a JSON array
+ */
+const checkFolder = async (options: CheckOptions) => {
+  const { folder } = options
+  const index = await readIndex(folder)
+  const unreadable: string[] = []
+  const log = withSkipped(options.log, (path, reason) => unreadable.push(`${path}: ${reason}`))
+  const { measured, present, leftOut } = await measureFolder(index ? 'main' : '', {
+    ...options,
+    log,
+  })
+  const rows = index?.rows ?? []
+  const described = index?.rows ?? measured.map(toDescribed)
+  const withRow = new Set(rows.map(({ mainFile }) => toName(mainFile)))
+  const files = new Set(present.map(toName))
+  const broken: Section[] = [
+    ['Broken files', unreadable],
+    ['Files beside pictures that cannot be used', index ? [] : measured.flatMap(toBrokenSidecar)],
+    ['Rows without a file', idsOf(rows, ({ mainFile }) => !files.has(toName(mainFile)))],
+    ['Rows of more than 16 KB, or without an id or a file name', index?.unusable ?? []],
+  ]
+  const others: Section[] = [
+    ['Files without a row', index ? present.filter((path) => !withRow.has(toName(path))) : []],
+    ['Duplicates', listDuplicates(measured)],
+    [`Smaller than ${sizeOf(smallest)}`, measured.filter(isSmall).map(withSize)],
+    ['Wrong extensions', measured.flatMap(toWrongExtension)],
+    ['Rows without a size', idsOf(rows, ({ width, height }) => !width || !height)],
+    ['Rows without a tone (luminance)', idsOf(rows, ({ luminance }) => luminance === undefined)],
+  ]
+  const notes = [
+    ...describedFields.map((field): Section => {
+      return [`Without ${field}`, idsOf(described, ({ missing }) => missing.includes(field))]
+    }),
+    ...listLeftOut(leftOut),
+  ]
+  const kind = index ? 'an index.json' : 'no index.json'
+  const title = `${folder} has ${kind} and ${countOf(measured.length, 'usable picture')}`
+  return { title, broken, others, notes }
+}
+
+type MeasuredPicture = Awaited<ReturnType<typeof measureFolder>>['measured'][number]
+
+const saveEveryMs = 10_000
+
+/** `present` has the paths of all picture files, also of those that could not be measured. */
+const measureFolder = async (under: string, options: CheckOptions) => {
+  const root = join(options.folder, under)
+  const measuring = await openMeasuring(root, {
+    ...options,
+    clock: Date.now,
+    elapsed: () => performance.now(),
+    budgetMs: saveEveryMs,
+    readsAgain: false,
+  })
+  const scanned = await readFolderLimits(options)
+    .then((limits) => scanFolder(limits, under))
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new CommandError(`Cannot read the folder ${root} (${error.code})`)
+    })
+  let left: number
+  do {
+    const round = await measuring.work(scanned, new AbortController().signal, false)
+    left = round.left
+    await measuring.save(scanned, round.worked)
+  } while (left > 0)
+  const { files, unusable, leftOut } = scanned
+  const measured = files.flatMap((file) => {
+    const found = measuring.find(file)
+    return found ? [{ path: file.path, ...found }] : []
+  })
+  return { measured, present: [...files, ...unusable].map(({ path }) => path), leftOut }
+}
+
+const describedFields = ['title', 'description', 'tags', 'credit', 'license'] as const
+type DescribedField = (typeof describedFields)[number]
+
+interface Described {
+  id: string
+  missing: readonly DescribedField[]
+}
+
+// Reads the rows in batches, because the JSON of a large index is too long for one string.
+const readIndex = async (folder: string) => {
+  const text = await readIfPresent(join(folder, 'index.json')).catch(({ code }) => {
+    throw new CommandError(`Cannot read ${folder}/index.json (${code})`)
+  })
+  if (text === undefined) return undefined
+  const parsed = [...findRows(text)].flatMap((batch) => parseRows(batch).map(toListedRow))
+  return {
+    rows: parsed.filter((row) => row !== undefined),
+    unusable: parsed.flatMap((row, at) => (row === undefined ? [`row ${at + 1}`] : [])),
+  }
+}
+
+const toListedRow = (raw: unknown) => {
+  const row = parseCreditedRow(raw)
+  if (row === undefined) return undefined
+  const { id, mainFile, width, height, luminance } = row
+  return { id, mainFile, width, height, luminance, missing: findMissing(row) }
+}
+
+const idsOf = <Row extends Described>(rows: readonly Row[], isWanted: (row: Row) => boolean) =>
+  rows.filter(isWanted).map(({ id }) => id)
+
+const toDescribed = ({ path, facts }: MeasuredPicture): Described => ({
+  id: path,
+  missing: findMissing({ ...facts, license: readLicenseOf(facts) }),
+})
+
+const findMissing = (said: Readonly<Partial<Record<DescribedField, unknown>>>) =>
+  describedFields.filter((field) => {
+    const value = said[field]
+    return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  })
+
+const toBrokenSidecar = ({ path, problem }: MeasuredPicture) =>
+  problem === undefined ? [] : [`${path}: ${problem}`]
+
+const toName = (path: string) => path.normalize('NFC')
+
+interface Size {
+  width: number
+  height: number
+}
+
+const smallest: Size = { width: 1280, height: 720 }
+
+const sizeOf = ({ width, height }: Size) => `${width} x ${height}`
+const withSize = ({ path, measure }: MeasuredPicture) => `${path} (${sizeOf(measure)})`
+
+// A portrait picture may be 720 pixels wide and 1280 high.
+const isSmall = ({ measure: { width, height } }: MeasuredPicture) =>
+  Math.max(width, height) < smallest.width || Math.min(width, height) < smallest.height
+
+const toWrongExtension = ({ path, measure: { format } }: MeasuredPicture) =>
+  toFileFormat(path) === format ? [] : [`${path}: the picture is a ${format}`]
+
+/** Lists the pictures that look the same. The one to keep is the largest. */
+const listDuplicates = (measured: readonly MeasuredPicture[]) => {
+  const words = new Uint32Array(
+    measured.flatMap(({ measure }) => (measure.phash ? readHash(measure.phash) : [0, 0])),
+  )
+  const near = groupNearDuplicates(words, distanceLimits.large)
+  const groups = Map.groupBy(measured, ({ hash }, at) => near[at] || hash).values()
+  const areaOf = ({ measure: { width, height } }: MeasuredPicture) => width * height
+  return [...groups]
+    .filter(({ length }) => length > 1)
+    .map((group) => group.toSorted((a, b) => areaOf(b) - areaOf(a)).map(withSize))
+    .map(([keep, ...others]) => `keep ${keep}, not ${others.join(', ')}`)
 }
 
 const kindsLeftOut: Readonly<Record<LeftOut['why'], string>> = {
@@ -79,38 +232,8 @@ const kindsLeftOut: Readonly<Record<LeftOut['why'], string>> = {
   other: 'Not pictures',
 }
 
-const describeNotLookedAt = (all: readonly LeftOut[]) => {
-  if (all.length === 0) return []
-  const kinds = [...Map.groupBy(all, ({ why }) => why)]
-  return [
-    '',
-    `${countOf(all.length, 'file or folder', 'files and folders')} ${all.length === 1 ? 'was' : 'were'} not looked at`,
-    ...kinds.flatMap(([why, files]) => {
-      const formats = why === 'format' ? ` (${countFormats(files)})` : ''
-      return section(kindsLeftOut[why] + formats, files, ({ path, reason }) => [
-        reason ? `${path}: ${reason}` : path,
-      ])
-    }),
-  ]
-}
-
-const section = <T>(title: string, all: readonly T[], describe: (one: T) => string[]): string[] => {
-  if (all.length === 0) return []
-  const more = all.length - mostPrinted
-  return [
-    '',
-    `${title}: ${all.length}`,
-    ...all.slice(0, mostPrinted).flatMap((one) => describe(one).map((line) => `  ${line}`)),
-    ...(more > 0 ? [`  and ${more} more, which --json lists`] : []),
-  ]
-}
-
-const describeBroken = ({ path, reason }: FolderCheck['broken'][number]) => [`${path}: ${reason}`]
-
-const describeDuplicates = ({ keep, others }: Duplicates) => [
-  `keep ${withSize(keep)}`,
-  ...others.map((other) => `  ${withSize(other)}`),
-]
-
-const sizeOf = ({ width, height }: Pick<Sized, 'width' | 'height'>) => `${width} x ${height}`
-const withSize = (picture: Sized) => `${picture.path} (${sizeOf(picture)})`
+const listLeftOut = (all: readonly LeftOut[]): Section[] =>
+  [...Map.groupBy(all, ({ why }) => why)].map(([why, files]) => [
+    kindsLeftOut[why] + (why === 'format' ? ` (${countFormats(files)})` : ''),
+    files.map(({ path, reason }) => (reason ? `${path}: ${reason}` : path)),
+  ])
