@@ -52,16 +52,6 @@ describe.each(['/api/wallpapers', '/api/random-wallpaper'])('GET %s?from=', (pat
     expect(names((await ask(`from=${username}`)).body.wallpapers)).toEqual(['blue-sea'])
   })
 
-  it('applies the filters to the list, and no word of another row', async () => {
-    const red = await ask(`from=@${ada}&color=red&type=desktop&count=10&include=details`)
-    expect(names(red.body.wallpapers)).toEqual(['red-car', 'space-nature-walk'])
-    expect(red.body).toMatchObject({ color: 'red', type: 'desktop' })
-    expect(red.body.items.map(({ url }: { url: string }) => url)).toEqual(red.body.wallpapers)
-    const nature = await ask(`from=@${ada}&category=nature&count=10`)
-    const byName = path === '/api/random-wallpaper' ? ['space-nature-walk'] : []
-    expect(names(nature.body.wallpapers)).toEqual([...byName, 'tall-tree'])
-  })
-
   it('a seeded page of the list is checked each time, because the list may be gone', async () => {
     const { headers } = await ask(`from=@${ada}&seed=s&count=2`)
     expect(headers.get('Cache-Control')).toBe('no-cache')
@@ -94,21 +84,6 @@ describe.each(['/api/wallpapers', '/api/random-wallpaper'])('GET %s?from=', (pat
     expect(failed).toMatchObject({ status, body: { error: 'Failed to fetch favorites' } })
     expect(failed.headers.get('retry-after')).toBe(after)
     expect((await get(failing, path)).status).toBe(200)
-  })
-})
-
-describe('the type of a list without wallpapers of that type', () => {
-  it('is ignored by /api/wallpapers and named by /api/random-wallpaper', async () => {
-    const { username } = await makePerson(web, { ids: ['red-car'] })
-    const query = `from=@${username}&type=mobile`
-    const { status, body } = await get(web.app, `/api/wallpapers?${query}`)
-    expect(status).toBe(200)
-    expect(names(body.wallpapers)).toEqual(['red-car'])
-    expect(body.type).toBe('all')
-    expect(await get(web.app, `/api/random-wallpaper?${query}`)).toMatchObject({
-      status: 404,
-      body: { error: `No favorites of '@${username}' found with type 'mobile'` },
-    })
   })
 })
 

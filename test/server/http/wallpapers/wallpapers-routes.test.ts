@@ -16,6 +16,7 @@ const rows = [
   makeRow('tall-tree', '#nature', 'Mobile'),
   makeRow('space-nature-walk', '#art', 'Desktop'),
 ]
+
 const get = (app: App, path: string) => answer(app.request(path))
 
 const app = await createTestApp({ rows })
@@ -60,12 +61,6 @@ describe('GET /api/wallpapers (spec 4.1)', () => {
 
   it('is never cached, because every answer is another draw', async () => {
     expect((await get(app, '/api/wallpapers')).headers.get('cache-control')).toBe('no-store')
-  })
-
-  it('include=details adds the details in the order of the wallpapers', async () => {
-    const { body } = await get(app, '/api/wallpapers?include=details&count=10')
-    expect(body.items.map((item: { url: string }) => item.url)).toEqual(body.wallpapers)
-    for (const item of body.items) wallpaperSchema.parse(item)
   })
 
   it.each([

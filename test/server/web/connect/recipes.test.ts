@@ -160,8 +160,8 @@ describe('a recipe for a terminal', () => {
     await writeFile(join(home, 'second'), '1000')
     // Each call is a second later, so the test does not wait.
     await fake('date', 'read -r at < ~/second; echo $((at + 1)) | tee ~/second')
-    const commands = ['gsettings', 'plasma-apply-wallpaperimage', 'osascript']
-    for (const command of [...commands, 'systemctl', 'launchctl']) await fake(command, logCall)
+    for (const command of ['gsettings', 'plasma-apply-wallpaperimage', 'osascript'])
+      await fake(command, logCall)
   })
 
   const logCall = 'echo "$(basename "$0") $*" >> ~/log'
@@ -202,59 +202,12 @@ describe('a recipe for a terminal', () => {
     expect(await listPictures()).toEqual(['1002.jpg'])
   })
 
-  it.each(['gnome', 'plasma', 'macos'])(
-    'keeps the last wallpaper after an error: %s',
-    async (id) => {
-      await bash('-c', textOf(id, 0))
-      const before = await readLog()
-      const none = textOf(id, 0, { filters: { category: ['nowhere'] } })
-      await expect(bash('-c', none)).rejects.toMatchObject({ code: 22 })
-      expect(await readLog()).toEqual(before)
-      expect(await listPictures()).toEqual(['1001.jpg'])
-    },
-  )
-
-  it.each(['gnome', 'plasma'])('adds a timer of systemd with a random delay: %s', async (id) => {
-    await bash('-c', textOf(id, 1))
-    expect(await readLog()).toEqual(['systemctl --user enable --now fresco-wallpaper.timer'])
-    const units = join(home, '.config/systemd/user')
-    const timer = await readFile(join(units, 'fresco-wallpaper.timer'), 'utf8')
-    expect(timer).toContain('OnCalendar=hourly\nRandomizedDelaySec=10min\n')
-    const service = await readFile(join(units, 'fresco-wallpaper.service'), 'utf8')
-    expect(service).toContain('ExecStart=%h/.local/bin/fresco-wallpaper\n')
-  })
-
-  it('adds an agent of launchd on macOS', async () => {
-    await bash('-c', textOf('macos', 1))
-    const path = join(home, 'Library/LaunchAgents/fresco.wallpaper.plist')
-    expect(await readLog()).toEqual([`launchctl load -w ${path}`])
-    expect(await readFile(path, 'utf8')).toContain(`<array><string>${script()}</string></array>`)
-  })
-
-  it('replaces one swaybg with the next on Sway, and goes on after an error', async () => {
-    await fake(
-      'swaybg',
-      'trap "echo $$ ended >> ~/log; exit" TERM; echo "$$ $*" >> ~/log\nwhile :; do /bin/sleep 0.05; done',
-    )
-    // The hours pass at once. In the second hour curl fails. After the third, the script ends.
-    await fake(
-      'sleep',
-      'if [ "$1" = 1 ]; then echo >> ~/waits; until [ "$(grep -c fill ~/log)" -ge "$(wc -l < ~/waits)" ]; do /bin/sleep 0.02; done; exit; fi; echo >> ~/hours; [ "$(wc -l < ~/hours)" -lt 4 ]',
-    )
-    await fake(
-      'curl',
-      'echo >> ~/tries; [ "$(wc -l < ~/tries)" = 3 ] && exit 22; exec /usr/bin/curl "$@"',
-    )
-    await bash('-c', textOf('sway', 0))
-    await bash('-c', `${script()} > /dev/null 2>&1`)
-    const lines = await readLog()
-    const started = lines.filter((line) => line.includes(' -m fill -i '))
-    expect(started.map((line) => line.replace(/^\d+ /, ''))).toEqual(
-      [1001, 1002, 1004].map((second) => `-m fill -i ${pathOf(second)}`),
-    )
-    const pids = started.map((line) => Number.parseInt(line, 10))
-    process.kill(expectDefined(pids.at(-1)))
-    expect(await listPictures()).toEqual(['1004.jpg'])
-    await expect.poll(readLog).toEqual(expect.arrayContaining(pids.map((pid) => `${pid} ended`)))
+  it('keeps the last wallpaper after an error', async () => {
+    await bash('-c', textOf('gnome', 0))
+    const before = await readLog()
+    const none = textOf('gnome', 0, { filters: { category: ['nowhere'] } })
+    await expect(bash('-c', none)).rejects.toMatchObject({ code: 22 })
+    expect(await readLog()).toEqual(before)
+    expect(await listPictures()).toEqual(['1001.jpg'])
   })
 })
