@@ -104,8 +104,8 @@ export const createApp = ({ accounts: given, ...others }: AppDeps): Hono => {
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, deps)
   addAccountRoutes(app, deps)
-  app.notFound(withErrorPages(answerNotFound, deps))
-  app.onError(withErrorPages(createErrorHandler({ log, ...settings }), deps))
+  app.notFound(withErrorPages(answerNotFound, site))
+  app.onError(withErrorPages(createErrorHandler({ log, ...settings }), site))
   return app
 }
 

@@ -1,30 +1,22 @@
 import { z } from 'zod'
 import { limitField, wallpaperFilterFields, wholeNumber } from './query.ts'
+import { wallpapersQuerySchema } from './wallpapers-api.ts'
 
-const feedFields = {
+export const feedQuerySchema = z.object({
+  ...wallpaperFilterFields,
+  from: wallpapersQuerySchema.shape.from,
   limit: limitField
     .default(50)
     .meta({ description: 'How many wallpapers to return.', param: { id: 'FeedLimit' } }),
-}
-
-/** Query of the feeds of a user's favorites. */
-export const feedQuerySchema = z.object(feedFields)
-/** Query of the feeds of the catalogue. */
-export const catalogueFeedQuerySchema = z.object({ ...wallpaperFilterFields, ...feedFields })
-export type CatalogueFeedQuery = z.infer<typeof catalogueFeedQuerySchema>
+})
+export type FeedQuery = z.infer<typeof feedQuerySchema>
 
 const feedAuthorSchema = z
   .object({
     name: z.string().describe('The name.'),
     url: z.string().optional().describe('A page about the author.'),
-    avatar: z.string().optional().describe('A picture of the author.'),
   })
-  .meta({ id: 'FeedAuthor', description: 'Who made a picture, or whose favorites a feed has.' })
-
-const feedAuthors = {
-  author: feedAuthorSchema.optional().describe('The first author, for readers of JSON Feed 1.0.'),
-  authors: z.array(feedAuthorSchema).optional().describe('All authors.'),
-}
+  .meta({ id: 'FeedAuthor', description: 'Who made a picture.' })
 
 const feedLicenseSchema = z
   .object({
@@ -52,7 +44,8 @@ const feedItemSchema = z
     image: z.string().describe('A small picture.'),
     banner_image: z.string().describe('A large picture.'),
     date_published: z.string().optional().describe('When the wallpaper was added (RFC 3339).'),
-    ...feedAuthors,
+    author: feedAuthorSchema.optional().describe('The first author, for readers of JSON Feed 1.0.'),
+    authors: z.array(feedAuthorSchema).optional().describe('All authors.'),
     _license: feedLicenseSchema.optional(),
     tags: z.array(z.string()).optional().describe('What the picture shows, in single words.'),
     attachments: z.array(feedAttachmentSchema).describe('The full-resolution file.'),
@@ -67,10 +60,8 @@ export const feedSchema = z
     home_page_url: z.string().describe('The page with the same wallpapers.'),
     feed_url: z.string().describe('The address of this feed.'),
     description: z.string().describe('What the feed has.'),
-    icon: z.string().optional().describe('A large picture for the feed.'),
     favicon: z.string().optional().describe('A small picture for the feed.'),
     language: z.string().describe('The language of the feed.'),
-    ...feedAuthors,
     items: z.array(feedItemSchema).describe('The wallpapers, the newest first.'),
   })
   .meta({ id: 'Feed', description: 'A list of wallpapers as a JSON Feed 1.1.' })

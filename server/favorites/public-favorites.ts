@@ -132,6 +132,8 @@ export const getPublicFavorites = async <Client>(
 export const toRenamed = (profile: Profile, username: string): string | undefined =>
   profile.username.toLowerCase() === username.toLowerCase() ? undefined : profile.username
 
+export const toSharePath = (username: string) => `/share/${encodeURIComponent(username)}`
+
 /** Returns a user's public favorites as a list to select wallpapers from. */
 export const getNamedList = async <Client>(
   find: FindPublicFavorites<Client> | undefined,

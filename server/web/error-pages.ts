@@ -1,11 +1,9 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { listSeeded } from '../../shared/catalogue/seeded-order.ts'
 import type { Site } from '../http/site.ts'
 import { type Html, page } from './layout.ts'
-import { type SiteDeps, setPageHeaders } from './page-route.ts'
-import { wall } from './wall.ts'
+import { setPageHeaders } from './page-route.ts'
 
 export interface Message {
   title: string
@@ -14,7 +12,7 @@ export interface Message {
   button?: { url: string; text: string }
 }
 
-export const messagePage = (message: Message, site: Site, below: Html | '' = ''): Html => {
+export const messagePage = (message: Message, site: Site): Html => {
   const { title, text, button = { url: site.link('/'), text: 'See the wallpapers' } } = message
   return page({
     site,
@@ -27,7 +25,6 @@ export const messagePage = (message: Message, site: Site, below: Html | '' = '')
         <p class="lead">${typeof text === 'function' ? text(site) : text}</p>
         <p><a class="button" href="${button.url}">${button.text}</a></p>
       </div>
-      ${below}
     </main>`,
   })
 }
@@ -69,7 +66,7 @@ export const isForPeople = (c: Context): boolean =>
 export const withErrorPages =
   <T extends unknown[]>(
     handler: (...args: [...T, Context]) => Response | Promise<Response>,
-    deps: SiteDeps,
+    site: Site,
   ): ((...args: [...T, Context]) => Promise<Response>) =>
   async (...args) => {
     const c = args.at(-1) as Context
@@ -77,33 +74,13 @@ export const withErrorPages =
     if (!isForPeople(c)) return answer
     setPageHeaders(c)
     c.header('Vary', 'Accept', { append: true })
-    const below = answer.status === 404 ? await somethingToLookAt(deps, c.req.path) : ''
     return c.html(
-      messagePage(messages[answer.status] ?? failed, deps.site, below),
+      messagePage(messages[answer.status] ?? failed, site),
       answer.status as ContentfulStatusCode,
     )
   }
 
-export const sendNothingHere = async (c: Context, message: Message, deps: SiteDeps) => {
+export const sendNothingHere = async (c: Context, message: Message, site: Site) => {
   c.header('Cache-Control', 'no-store')
-  return c.html(messagePage(message, deps.site, await somethingToLookAt(deps, c.req.path)), 404)
-}
-
-const shownWallpapers = 6
-
-const somethingToLookAt = async (
-  { snapshot, site }: SiteDeps,
-  seed: string,
-): Promise<Html | ''> => {
-  const current = await Promise.resolve()
-    .then(snapshot)
-    .catch(() => undefined)
-  if (current === undefined || current.catalogue.size === 0) return ''
-  const { catalogue, urls } = current
-  const slice = { seed, start: 0, count: shownWallpapers }
-  const wallpapers = listSeeded(catalogue, catalogue.pool({}), slice).map(catalogue.at)
-  return html`<section aria-labelledby="meanwhile">
-      <h2 id="meanwhile">Have a look at these instead</h2>
-      ${wall(wallpapers, { urls, site })}
-    </section>`
+  return c.html(messagePage(message, site), 404)
 }

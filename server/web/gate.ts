@@ -18,8 +18,8 @@ interface GateDeps {
   site: Site
   identity: IdentityProvider
   keys: ReadKeys | undefined
-  /** Whether the share page of a user shows what is at a path. */
-  isShared: (userId: string, path: string) => Promise<boolean>
+  /** Whether the share page of a user shows what is at an address. */
+  isShared: (userId: string, url: URL) => Promise<boolean>
 }
 
 /**
@@ -49,8 +49,8 @@ const admit = async (c: Context, entry: Entry, { site, identity, ...deps }: Gate
   if (entry === 'session') return undefined
   const holder = await findKeyHolder(c, deps.keys, site.publicUrl)
   if (holder === undefined) return undefined
-  const { pathname } = new URL(c.req.url)
-  const isOpened = holder.scope !== 'share' || (await deps.isShared(holder.userId, pathname))
+  const isOpened =
+    holder.scope !== 'share' || (await deps.isShared(holder.userId, new URL(c.req.url)))
   return isOpened ? 'key' : undefined
 }
 

@@ -17,10 +17,10 @@ interface SocialImage {
   size?: { width: number; height: number } | undefined
 }
 
-interface Alternate {
-  type: string
-  href: string
+interface Feed {
   title: string
+  /** The filters of the feed. */
+  query: string
 }
 
 // The Content-Security-Policy of all pages. Only pictures may come from other servers.
@@ -41,7 +41,7 @@ interface Page {
   description: string
   body: Html
   card?: SocialCard | undefined
-  alternates?: readonly Alternate[]
+  feed?: Feed | undefined
   hue?: string | undefined
   about?: object
   unlisted?: boolean
@@ -62,7 +62,7 @@ const document = ({
   description,
   body,
   card,
-  alternates = [],
+  feed,
   hue = '',
   about,
   unlisted,
@@ -79,7 +79,7 @@ const document = ({
     ${unlisted && html`<meta name="robots" content="noindex">`}
     <title>${title}</title>
     ${card && cardTags(card, title, description, site)}
-    ${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">`)}
+    ${feed && feedLinks(feed, site)}
     ${about && html`<script type="application/ld+json">${raw(toScriptText(about))}</script>`}
     <link rel="icon" href="${site.link('/icon.svg')}" type="image/svg+xml">
     <link rel="stylesheet" href="${site.link(assetPath('site.css'))}">
@@ -105,6 +105,16 @@ const document = ({
 const guides = (site: Site) => html`<a href="${site.link('/#new-tabs')}">Extension</a>
         <a href="${site.link('/#api')}">${site.plainFiles ? 'Files' : 'API'}</a>`
 
+// Many feed readers take the first of the links.
+const feedLinks = ({ query, title }: Feed, { publicUrl }: Site) =>
+  [
+    ['application/rss+xml', 'feed.rss'],
+    ['application/feed+json', 'feed.json'],
+  ].map(
+    ([type, file]) =>
+      html`<link rel="alternate" type="${type}" href="${publicUrl}/${file}${query && `?${query}`}" title="${title}">`,
+  )
+
 // Escapes JSON for a `<script>` element, so that no value can close the element.
 const toScriptText = (value: object) => escapeUnicode(JSON.stringify(value), /[<>&\u2028\u2029]/g)
 
@@ -129,9 +139,8 @@ const imageTags = ({ url, alt, size }: SocialImage) => html`
     ${size && html`<meta property="og:image:width" content="${size.width}">\n    <meta property="og:image:height" content="${size.height}">`}
     <meta name="twitter:image:alt" content="${alt}">`
 
-/** A box with code, a button that copies it, and the answer to it. `what` names the code for screen readers. */
-export const code = (text: string, what: string, answer?: string): Html => html`<div class="code">
+/** A box with code, and a button that copies it. `what` names the code for screen readers. */
+export const code = (text: string, what: string): Html => html`<div class="code">
       <pre><code>${text}</code></pre>
       <button class="button quiet copy" type="button" hidden data-copy="${text}" aria-label="Copy: ${what}">Copy</button>
-      ${answer && html`<pre class="answer"><code>${answer}</code></pre>`}
     </div>`

@@ -8,11 +8,13 @@ import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import {
   type FindPublicFavorites,
   splitFavorites,
+  toRenamed,
+  toSharePath,
   type UserFavorites,
 } from '../favorites/public-favorites.ts'
 import { answerPicture } from '../http/answers/send-picture.ts'
 import { type Pictures, toRemoteUrl } from '../http/images/images-routes.ts'
-import { feedLinks, redirectRenamed } from '../http/interchange/feed-routes.ts'
+import type { Site } from '../http/site.ts'
 import type { IdentityProvider, Profile } from '../identity/identity-provider.ts'
 import { sendNothingHere } from './error-pages.ts'
 import { heartButton, heartsAt } from './hearts.ts'
@@ -35,12 +37,13 @@ interface ShareRoutesDeps extends SiteDeps {
 export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
   const { snapshot, publicFavorites, site, extensionUrls = {}, tabDir } = deps
   const screens = { hasTab: isTabBuilt(tabDir), extensionUrls }
-  const nobody = (c: Context) => sendNothingHere(c, nobodyHere, deps)
+  const nobody = (c: Context) => sendNothingHere(c, nobodyHere, site)
   const withPerson = async (c: Context, send: (found: UserFavorites) => Promise<Response>) => {
     const name = (c.req.param('username') ?? '').trim()
     const found = await publicFavorites?.(name, c)
     if (found === undefined) return nobody(c)
-    return redirectRenamed(c, site, { username: name, ...found }) ?? send(found)
+    const renamed = toRenamed(found.profile, name)
+    return renamed === undefined ? send(found) : redirectTo(c, renamed, site)
   }
 
   pageRoute(app, { path: '/share/:username', site, entry: 'key' }, (c) =>
@@ -68,11 +71,13 @@ type SharedDeps = SiteDeps & {
   accounts: { identity: IdentityProvider; favorites: Pick<FavoritesStore, 'list'> }
 }
 
-/** Returns a function that tells whether the share page of a user has something at a path: itself, its feeds or its pictures. */
+/** Returns a function that tells whether the share page of a user has something at an address: itself, its feeds or its pictures. */
 export const createIsShared =
   ({ snapshot, site, accounts: { identity, favorites } }: SharedDeps) =>
-  async (userId: string, path: string): Promise<boolean> => {
-    const [, username] = /^\/(?:share|api\/users)\/([^/]+)/.exec(path) ?? []
+  async (userId: string, { pathname: path, searchParams }: URL): Promise<boolean> => {
+    const [, inPath] = /^\/(?:share|api\/users)\/([^/]+)/.exec(path) ?? []
+    const inQuery = /^\/feed\.(?:rss|json)$/.test(path) ? searchParams.get('from') : undefined
+    const username = inPath ?? inQuery?.trim().replace(/^@/, '')
     if (username !== undefined)
       return (await identity.findProfile(decodePart(username)))?.userId === userId
     const { catalogue, urls } = await snapshot()
@@ -89,6 +94,15 @@ export const createIsShared =
 const nobodyHere = {
   title: 'Nobody shares wallpapers here',
   text: 'Nobody here has this name. Maybe a letter is missing from the link, or the account has been deleted.',
+}
+
+/** Redirects a link with a former username to the same link with the current one. */
+const redirectTo = (c: Context, username: string, { link }: Site) => {
+  const { pathname, search } = new URL(c.req.url)
+  const file = pathname.endsWith('/preview.jpg') ? '/preview.jpg' : ''
+  // The owner can take the old username back, and somebody else can have it after 30 days.
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(link(toSharePath(username) + file + search), 308)
 }
 
 const collageSize = 4
@@ -146,13 +160,14 @@ const sharePage = (share: SharePage): Html => {
   const { displayName, username } = profile
   const title = `${displayName}${/s$/i.test(displayName) ? '’' : '’s'} wallpapers`
   const count = present.length > 0 && countOf(present.length, 'wallpaper')
-  const url = `${site.publicUrl}/share/${encodeURIComponent(username)}`
+  const url = site.publicUrl + toSharePath(username)
+  const query = `from=@${encodeURIComponent(username)}`
   const pictured = JSON.stringify(toPictured(present).map(({ id }) => id))
   const digest = hash('sha256', pictured).slice(0, 10)
   return page({
     site,
     title,
-    alternates: feedLinks(url, '', title),
+    feed: { query, title },
     description: count
       ? `${count} that ${displayName} loves. Browse them, or put them on your own new tabs.`
       : gone > 0
@@ -188,7 +203,7 @@ const sharePage = (share: SharePage): Html => {
       <aside class="invitation" aria-labelledby="invitation">
         <h2 id="invitation">${count ? 'These on your own screens' : 'Wallpapers for your new tabs'}</h2>
         <p>${count && html`What <bdi>${displayName}</bdi> hearts tomorrow is there, too. `}<span class="on-desktops">The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</span></p>
-        ${count ? showButtons({ site, url, query: `from=@${encodeURIComponent(username)}`, hasTab, extensionUrls }) : !site.isPrivate && html`<p><a class="button" href="${site.link('/#new-tabs')}">Get the extension</a></p>`}
+        ${count ? showButtons({ site, url, query, hasTab, extensionUrls }) : !site.isPrivate && html`<p><a class="button" href="${site.link('/#new-tabs')}">Get the extension</a></p>`}
       </aside>
     </main>`,
   })

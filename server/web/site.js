@@ -1,22 +1,19 @@
 /* Optional extras. Every page works without this script. */
 
 /** Copy buttons are hidden unless the browser can copy. */
-const showCopyButtons = (part) => {
-  for (const button of part.querySelectorAll('[data-copy]')) {
-    if (!navigator.clipboard) break
-    const label = button.textContent
-    button.setAttribute('aria-live', 'polite')
-    button.hidden = false
-    button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(button.dataset.copy)
-      button.textContent = 'Copied'
-      setTimeout(() => {
-        button.textContent = label
-      }, 2500)
-    })
-  }
+for (const button of document.querySelectorAll('[data-copy]')) {
+  if (!navigator.clipboard) break
+  const label = button.textContent
+  button.setAttribute('aria-live', 'polite')
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.copy)
+    button.textContent = 'Copied'
+    setTimeout(() => {
+      button.textContent = label
+    }, 2500)
+  })
 }
-showCopyButtons(document)
 
 /** On a phone, each list of filters scrolls sideways. This scrolls the selected filter into view. */
 for (const chosen of document.querySelectorAll('.filters [aria-current]')) {
@@ -50,54 +47,17 @@ if (matchMedia('(pointer: coarse)').matches)
     item.parentNode.prepend(item)
   }
 
-/** Updates the recipes and the preview while a person changes the form. */
-for (const form of document.querySelectorAll('[data-live-form]')) {
-  const screenSize = form.querySelector('[data-screen-size]')
-  let running = new AbortController()
-
-  const update = async () => {
-    if (!form.reportValidity()) return
-    running.abort()
-    running = new AbortController()
-    const url = `${form.action}?${new URLSearchParams(new FormData(form))}`
-    try {
-      const answer = await fetch(url, { signal: running.signal })
-      if (!answer.ok) throw new Error(answer.statusText)
-      show(new DOMParser().parseFromString(await answer.text(), 'text/html'))
-      history.replaceState(null, '', url)
-    } catch (error) {
-      // The server renders the page, or says what is wrong.
-      if (error.name !== 'AbortError') form.submit()
-    }
-  }
-  const show = (next) => {
-    const open = [...document.querySelectorAll('.recipe[open]')].map(({ id }) => id)
-    for (const part of document.querySelectorAll('[data-live]')) {
-      const fresh = next.querySelector(`[data-live=${part.dataset.live}]`)
-      // A frame that shows the same page must not start again.
-      if (part.dataset.shown && part.dataset.shown === fresh.dataset.shown) continue
-      part.dataset.shown = fresh.dataset.shown ?? ''
-      part.replaceChildren(...fresh.childNodes)
-      showCopyButtons(part)
-    }
-    for (const select of form.querySelectorAll('select')) {
-      const { value } = select
-      select.replaceChildren(...(next.getElementById(select.id) ?? select).childNodes)
-      // While options move from one list to another, browsers select each of them.
-      select.value = value
-    }
-    for (const id of open) document.getElementById(id)?.setAttribute('open', '')
-  }
-
-  screenSize.textContent = `This screen (${screenSides.join(' × ')})`
-  screenSize.hidden = false
-  screenSize.addEventListener('click', () => {
-    form.elements.w.value = screenSides[0]
-    form.elements.h.value = screenSides[1]
-    return update()
+/** Fills the size of this screen into the form of `/connect`. */
+for (const button of document.querySelectorAll('[data-screen-size]')) {
+  const [w, h] = screenSides
+  const { elements } = button.form
+  button.textContent = `This screen (${w} × ${h})`
+  button.hidden = false
+  button.addEventListener('click', () => {
+    elements.w.value = w
+    elements.h.value = h
+    button.form.requestSubmit()
   })
-  form.querySelector('button:not([type])').hidden = true
-  form.addEventListener('change', update)
 }
 
 /** Sends a message to the extension that was built for this site. Resolves with false if the browser has none. */

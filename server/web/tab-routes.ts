@@ -8,7 +8,7 @@ import { sendText } from '../http/answers/send.ts'
 import { escapeXml } from '../http/interchange/xml.ts'
 import type { Site } from '../http/site.ts'
 import { sendNothingHere } from './error-pages.ts'
-import { framedBy, pageRoute, type SiteDeps, setPageHeaders } from './page-route.ts'
+import { framedBy, pageRoute, setPageHeaders } from './page-route.ts'
 
 // The page downloads the pictures of wallpapers, which may be on other hosts, and shows its own copies (`blob:`).
 export const contentSecurityPolicy = [
@@ -23,7 +23,8 @@ export const contentSecurityPolicy = [
   "form-action 'none'",
 ].join('; ')
 
-interface TabDeps extends SiteDeps {
+interface TabDeps {
+  site: Site
   /** The folder into which `npm run build` writes the page. */
   tabDir?: string | undefined
 }
@@ -32,11 +33,10 @@ export const isTabBuilt = (tabDir: string | undefined): boolean =>
   tabDir !== undefined && existsSync(join(tabDir, 'index.html'))
 
 /** Serves the new tab as a web page. The extension's code makes it, so the server has only its files. */
-export const addTabRoutes = (app: Hono, { tabDir, ...deps }: TabDeps) => {
-  const { site } = deps
+export const addTabRoutes = (app: Hono, { tabDir, site }: TabDeps) => {
   const send = async (c: Context, name: string) => {
     const body = await readBuilt(tabDir, name)
-    if (!body) return sendNothingHere(c, isTabBuilt(tabDir) ? noFile : notBuilt, deps)
+    if (!body) return sendNothingHere(c, isTabBuilt(tabDir) ? noFile : notBuilt, site)
     const type = getMimeType(name) ?? 'application/octet-stream'
     c.header('Content-Security-Policy', `${contentSecurityPolicy}; ${framedBy}`)
     c.header('Cache-Control', toCacheControl(name))

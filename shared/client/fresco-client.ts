@@ -29,7 +29,7 @@ import {
 import type { FilterName, FilterValue } from '../filters.ts'
 import { type HostedQuery, hostedResponseSchema } from '../hosted-api.ts'
 import type { ImageQuery } from '../image-api.ts'
-import { type CatalogueFeedQuery, feedSchema } from '../interchange-api.ts'
+import { type FeedQuery, feedSchema } from '../interchange-api.ts'
 import { type RandomQuery, type TodayPictureQuery, todayResponseSchema } from '../random-api.ts'
 import { type SearchQuery, searchResponseSchema } from '../search-api.ts'
 import { aliveSchema, apiIndexSchema, instanceSchema, readinessSchema } from '../service-api.ts'
@@ -72,9 +72,7 @@ export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page'>> & {
 export type SimilarParams = AskedFilters<SimilarQuery>
 export type SearchParams = AskedFilters<SearchQuery>
 export type HostedParams = AskedFilters<HostedQuery>
-export type FeedParams = Pick<WallpapersParams, 'limit' | 'page'>
-export type CatalogueFeedParams = AskedFilters<Omit<CatalogueFeedQuery, 'limit' | 'page'>> &
-  FeedParams
+export type FeedParams = AskedFilters<FeedQuery>
 export type ImageParams = Asked<ImageQuery>
 export type RandomParams = AskedFilters<RandomQuery>
 export type TodayPictureParams = AskedFilters<TodayPictureQuery>
@@ -121,7 +119,7 @@ export const createFrescoClient = (options: FrescoClientOptions) => {
       json(similarResponseSchema, `/api/wallpapers/${at(id)}/similar`, { ...options, query }),
     getToday: (query: TodayParams = {}, options: CallOptions = {}) =>
       json(todayResponseSchema, '/api/wallpapers/today', { ...options, query }),
-    getCatalogueFeed: (query: CatalogueFeedParams = {}, options: CallOptions = {}) =>
+    getFeed: (query: FeedParams = {}, options: CallOptions = {}) =>
       json(feedSchema, '/feed.json', { ...options, query }),
     getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
     getCategories: (options: CallOptions = {}) =>
@@ -157,8 +155,6 @@ export const createFrescoClient = (options: FrescoClientOptions) => {
       }),
     getPublicFavorites: (username: string, options: CallOptions = {}) =>
       json(publicFavoritesSchema, `/api/favorites/${at(username)}`, options),
-    getFeed: (username: string, query: FeedParams = {}, options: CallOptions = {}) =>
-      json(feedSchema, `/share/${at(username)}/feed.json`, { ...options, query }),
 
     signUp: (body: SignUpBody, options: CallOptions = {}) =>
       post(signedInSchema, '/api/auth/sign-up/username', { ...options, body }),

@@ -2,20 +2,14 @@ import type { Context, Hono } from 'hono'
 import { listNewest } from '../../../shared/catalogue/select.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { isUnwanted, writeFilters } from '../../../shared/filters.ts'
-import {
-  catalogueFeedQuerySchema,
-  type Feed,
-  feedQuerySchema,
-  feedSchema,
-} from '../../../shared/interchange-api.ts'
+import { feedQuerySchema, feedSchema } from '../../../shared/interchange-api.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import {
   type FindPublicFavorites,
   getPublicFavorites,
   splitFavorites,
-  toRenamed,
-  type UserFavorites,
+  toSharePath,
 } from '../../favorites/public-favorites.ts'
 import { sendText } from '../answers/send.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
@@ -34,105 +28,68 @@ interface FeedRoutesDeps {
 }
 
 export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
-  const open = routesOf(app, 'Interchange', 'open')
   const { snapshot, publicFavorites, instance, site, clock = Date.now } = deps
+  const open = routesOf(app, 'Interchange', 'open')
   const { publicUrl } = site
-  const toFeed = async (c: Context, { path, wallpapers, ...texts }: FeedParts) => {
-    const { urls } = await snapshot()
-    const key = site.isPrivate ? keyInAddress(c) : undefined
-    const context = { urls, publicUrl, now: clock(), withKey: keyAdder(key, publicUrl) }
-    const entries = wallpapers.map((wallpaper) => toEntry(wallpaper, context))
-    const url = publicUrl + path + new URL(c.req.url).search
-    return { ...texts, publicUrl, url, entries: await Promise.all(entries) }
-  }
 
-  for (const { file, type, spec, readers, ids, describe, write } of formats)
+  for (const { file, type, spec, readers, id, describe, write } of formats)
     open.get(`/${file}`, {
-      query: catalogueFeedQuerySchema,
-      id: ids.catalogue,
+      query: feedQuerySchema,
+      id,
       summary: `The newest wallpapers, for ${readers}`,
-      text: `${spec} The home page announces it. ${filterText}`,
+      text: `${spec} The home page and share pages announce it. ${filterText}`,
       answers: {
-        200: describe('with the newest wallpaper first.', dated, exampleFeed(publicUrl)),
+        200: describe(publicUrl),
         304: empty('The response has not changed since the one with this ETag.', dated),
+        404: refusal('The user in `from` does not exist.', 'User not found'),
       },
       handler: async (c, readQuery) => {
-        const { limit, ...filters } = readQuery(c)
-        const { catalogue } = await snapshot()
+        const { limit, from, ...filters } = readQuery(c)
+        const person =
+          from === undefined ? undefined : await getPublicFavorites(publicFavorites, from, c)
+        const { catalogue, urls } = await snapshot()
         const pool = catalogue.pool(filters)
         const written = writeFilters(filters)
-        const named = Object.values(written)
-          .flatMap((values) => values.split(','))
-          .map((value) => (isUnwanted(value) ? `no ${value.slice(1)}` : value))
-          .join(', ')
-        const rows = listNewest(catalogue, pool, { offset: 0, count: limit })
-        const feed = await toFeed(c, {
-          path: `/${file}`,
+        const query = new URLSearchParams(written)
+        // A favorite may be at an image host, and no row of the catalogue. Filters leave it out.
+        const isWanted = ({ id }: Wallpaper) =>
+          query.size === 0 || pool.has(catalogue.rowOf(id) ?? -1)
+        const wallpapers = person
+          ? splitFavorites(person.favorites, catalogue).present.filter(isWanted).slice(0, limit)
+          : listNewest(catalogue, pool, { offset: 0, count: limit }).map(catalogue.at)
+        const key = site.isPrivate ? keyInAddress(c) : undefined
+        const context = { urls, publicUrl, now: clock(), withKey: keyAdder(key, publicUrl) }
+        const entries = await Promise.all(wallpapers.map((each) => toEntry(each, context)))
+        const whose = person && `favorites of ${person.profile.displayName}`
+        const named = [whose, ...Object.values(written).map(inWords)].filter(Boolean).join(', ')
+        const filtered = query.size > 0 ? `/?${query}` : '/'
+        const feed = {
           title: `${instance.name} wallpapers${named && `: ${named}`}`,
-          description: pool.size > 0 ? newestFirst : 'No wallpapers match these filters yet.',
-          homeUrl: `${publicUrl}/${named && `?${new URLSearchParams(written)}`}`,
-          wallpapers: rows.map(catalogue.at),
-        })
-        c.header('Cache-Control', 'public, max-age=60')
-        return sendText(c, write(feed), `${type}; charset=utf-8`, newestDate(feed.entries))
-      },
-    })
-
-  for (const { file, type, spec, readers, ids, describe, write } of formats)
-    open.get(`/share/:username/${file}`, {
-      query: feedQuerySchema,
-      id: ids.favorites,
-      summary: `The favorites of a user, for ${readers}`,
-      text: `${spec} The page \`/share/{username}\` announces it.`,
-      answers: {
-        200: describe('with the newest favorite first.', tagged, exampleFavorites(publicUrl)),
-        308: empty('The user has another username now. Leads to the feed with it.', ['Location']),
-        404: refusal('The user does not exist.', 'User not found'),
-      },
-      handler: async (c, readQuery) => {
-        const { limit } = readQuery(c)
-        const username = c.req.param('username').trim()
-        const found = await getPublicFavorites(publicFavorites, username, c)
-        const moved = redirectRenamed(c, site, { username, profile: found.profile })
-        if (moved !== undefined) return moved
-        const { profile, favorites } = found
-        const { present } = splitFavorites(favorites, (await snapshot()).catalogue)
-        const home = `/share/${encodeURIComponent(profile.username)}`
-        const feed = await toFeed(c, {
-          path: `${home}/${file}`,
-          title: `Wallpapers that ${profile.displayName} loves`,
-          description: `The favorite wallpapers of @${profile.username}, newest first.`,
-          homeUrl: publicUrl + home,
-          owner: profile,
-          wallpapers: present.slice(0, limit),
-        })
-        // Caches must ask each time, so that a removed favorite or a deleted account disappears at once.
-        c.header('Cache-Control', 'no-cache')
-        return sendText(c, write(feed), `${type}; charset=utf-8`)
+          description:
+            wallpapers.length > 0 ? newestFirst : 'No wallpapers match these filters yet.',
+          homeUrl: publicUrl + (person ? toSharePath(person.profile.username) : filtered),
+          publicUrl,
+          url: `${publicUrl}/${file}${new URL(c.req.url).search}`,
+          entries,
+        }
+        // Caches must ask each time for a user's list, so that a removed favorite or a deleted account disappears at once.
+        c.header('Cache-Control', person ? 'no-cache' : 'public, max-age=60')
+        const changedAt = person ? undefined : newestDate(entries)
+        return sendText(c, write(feed), `${type}; charset=utf-8`, changedAt)
       },
     })
 }
 
-const keyAdder =
-  (key: string | undefined, publicUrl: string) =>
-  (url: string): string =>
-    key !== undefined && url.startsWith(`${publicUrl}/`)
-      ? `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ key })}`
-      : url
-
-interface FeedParts extends Pick<WallpaperFeed, 'title' | 'description' | 'homeUrl' | 'owner'> {
-  path: string
-  wallpapers: readonly Wallpaper[]
-}
+const dated = [...tagged, 'NewestDate'] as const
 
 interface Format {
   file: string
   type: string
   spec: string
   readers: string
-  /** The names of the two operations. */
-  ids: { catalogue: string; favorites: string }
-  describe: (what: string, headers: Answer['headers'], example: Feed) => Answer
+  /** The name of the operation. */
+  id: string
+  describe: (publicUrl: string) => Answer
   write: (feed: WallpaperFeed) => string
 }
 
@@ -142,9 +99,15 @@ const formats: readonly Format[] = [
     type: 'application/feed+json',
     spec: 'A JSON Feed 1.1.',
     readers: 'feed readers',
-    ids: { catalogue: 'getCatalogueFeed', favorites: 'getFeed' },
-    describe: (what, headers, example) =>
-      json(`A JSON Feed ${what}`, feedSchema, example, headers, 'application/feed+json'),
+    id: 'getFeed',
+    describe: (publicUrl) =>
+      json(
+        'A JSON Feed with the newest wallpaper first.',
+        feedSchema,
+        exampleFeed(publicUrl),
+        dated,
+        'application/feed+json',
+      ),
     write: toJsonFeed,
   },
   {
@@ -152,38 +115,30 @@ const formats: readonly Format[] = [
     type: 'application/rss+xml',
     spec: 'RSS 2.0 with Media RSS.',
     readers: 'RSS readers',
-    ids: { catalogue: 'getCatalogueRss', favorites: 'getRss' },
-    describe: (what, headers) => bytes(`An RSS feed ${what}`, ['application/rss+xml'], headers),
+    id: 'getRss',
+    describe: () =>
+      bytes('An RSS feed with the newest wallpaper first.', ['application/rss+xml'], dated),
     write: toRss,
   },
 ]
 
-/** The `<link>` elements with which feed readers find the feeds of a page, RSS first, because many readers take the first. */
-export const feedLinks = (pageUrl: string, query: string, title: string) =>
-  formats.toReversed().map(({ file, type }) => ({
-    type,
-    href: `${pageUrl}/${file}${query && `?${query}`}`,
-    title,
-  }))
-
-const dated = [...tagged, 'NewestDate'] as const
-
 const newestFirst = 'Wallpapers for desktops and phones, newest first.'
 const filterText =
-  'Every filter works as in `/api/wallpapers`, and a feed without matches is empty. Each item has one picture: a JPEG or PNG wherever the server or its image host can make one.'
+  'Every filter works as in `/api/wallpapers`, and a feed without matches is empty. With `from`, the newest favorite comes first. Each item has one picture: a JPEG or PNG wherever the server or its image host can make one.'
 
-const exampleFavorites = (server: string) => {
-  const home = `${server}/share/ada`
-  return {
-    ...exampleFeed(server),
-    title: 'Wallpapers that Ada loves',
-    home_page_url: home,
-    feed_url: `${home}/feed.json`,
-    description: 'The favorite wallpapers of @ada, newest first.',
-    icon: `${server}/api/users/ada/image`,
-    authors: [{ name: 'Ada', url: home }],
-  }
-}
+/** Says the values of a filter, such as `nature, no people`. */
+const inWords = (values: string): string =>
+  values
+    .split(',')
+    .map((value) => (isUnwanted(value) ? `no ${value.slice(1)}` : value))
+    .join(', ')
+
+const keyAdder =
+  (key: string | undefined, publicUrl: string) =>
+  (url: string): string =>
+    key !== undefined && url.startsWith(`${publicUrl}/`)
+      ? `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ key })}`
+      : url
 
 const exampleFeed = (server: string) => {
   const { title, description, tags, url, preview_url } = exampleWallpaper(server)
@@ -208,20 +163,4 @@ const exampleFeed = (server: string) => {
       },
     ],
   }
-}
-
-/** Redirects a link with a former username to the same link with the current one. */
-export const redirectRenamed = (
-  c: Context,
-  site: Site,
-  { username, profile }: Pick<UserFavorites, 'profile'> & { username: string },
-) => {
-  const renamed = toRenamed(profile, username)
-  if (renamed === undefined) return undefined
-  const { pathname, search } = new URL(c.req.url)
-  const file = pathname.split('/')[3]
-  // The owner can take the old username back, and somebody else can have it after 30 days.
-  c.header('Cache-Control', 'no-store')
-  const home = `/share/${encodeURIComponent(renamed)}`
-  return c.redirect(site.link(`${home}${file ? `/${file}` : ''}${search}`), 308)
 }

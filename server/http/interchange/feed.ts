@@ -3,7 +3,6 @@ import { toFileFormat, toMimeType } from '../../../shared/catalogue/shape-and-fo
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { Feed } from '../../../shared/interchange-api.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
-import type { Profile } from '../../identity/identity-provider.ts'
 import { xmlEmpty, xmlParent, xmlText } from './xml.ts'
 
 export interface WallpaperFeed {
@@ -13,7 +12,6 @@ export interface WallpaperFeed {
   publicUrl: string
   /** The address of this feed, with the query that the client sent. */
   url: string
-  owner?: Profile | undefined
   entries: readonly FeedEntry[]
 }
 
@@ -93,22 +91,21 @@ export const newestDate = (entries: readonly FeedEntry[]): Date | undefined => {
   return times.length === 0 ? undefined : new Date(Math.max(...times))
 }
 
-export const toJsonFeed = ({ owner, ...feed }: WallpaperFeed): string =>
+export const toJsonFeed = (feed: WallpaperFeed): string =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,
     home_page_url: feed.homeUrl,
     feed_url: feed.url,
     description: feed.description,
-    ...(owner && { icon: owner.imageUrl }),
     favicon: `${feed.publicUrl}/favicon.ico`,
     language: 'en',
-    ...(owner && writtenBy({ name: owner.displayName, url: feed.homeUrl, avatar: owner.imageUrl })),
     items: feed.entries.map(toJsonItem),
   } satisfies Feed)
 
 const toJsonItem = ({ wallpaper, url, html, previewUrl, picture, publishedAt }: FeedEntry) => {
   const { title, description, credit, creditUrl, license, tags } = wallpaper
+  const author = credit ? { name: credit, url: creditUrl } : undefined
   return {
     id: url,
     url,
@@ -118,7 +115,9 @@ const toJsonItem = ({ wallpaper, url, html, previewUrl, picture, publishedAt }: 
     image: previewUrl,
     banner_image: picture.url,
     date_published: publishedAt?.toISOString(),
-    ...(credit && writtenBy({ name: credit, url: creditUrl })),
+    // Version 1.0 of JSON Feed had a single `author`, and some readers know only that one.
+    author,
+    authors: author && [author],
     _license: license && { name: license.name, url: license.url },
     tags: tags.length > 0 ? [...tags] : undefined,
     attachments: [
@@ -131,9 +130,6 @@ const toJsonItem = ({ wallpaper, url, html, previewUrl, picture, publishedAt }: 
     ],
   }
 }
-
-// Version 1.0 of JSON Feed had a single `author`, and some readers know only that one.
-const writtenBy = (author: NonNullable<Feed['author']>) => ({ author, authors: [author] })
 
 /** Writes a feed as RSS 2.0 with Media RSS (https://www.rssboard.org/media-rss). */
 export const toRss = (feed: WallpaperFeed): string => {

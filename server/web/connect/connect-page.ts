@@ -92,26 +92,21 @@ const connectPage = (wish: Wish, matches: Matches): Html =>
       <div class="connect-top">
         ${wishForm(wish, matches)}
         <div>
-          <div data-live="answer">${answer(wish, matches)}</div>
-          ${matches.screen && livePreview(wish, matches.screen, matches)}
+          ${answer(wish, matches)}
+          ${matches.screen && matches.count > 0 && screenPreview(screenAddress(wish, matches.screen), matches.site)}
         </div>
       </div>
-      <div data-live="recipes">${matches.count > 0 && listRecipes(wish).map(recipeGroup)}</div>
+      ${matches.count > 0 && listRecipes(wish).map(recipeGroup)}
     </main>`,
   })
 
 const needsKey = (site: Site) =>
   html`<p class="notice">This site is private, so programs need a key. <a href="${site.link('/account#keys')}">Make a key on your account page</a>, and put it into the recipes there.</p>`
 
-const livePreview = (wish: Wish, screen: ScreenWords, { site, count }: Matches) => {
-  const address = screenAddress(wish, screen)
-  return html`<div data-live="screen" data-shown="${address}">${count > 0 && screenPreview(address, site)}</div>`
-}
-
 const wishForm = (
   wish: Wish,
   { site, choices, count, screen }: Matches,
-) => html`<form class="card wish" method="get" action="${site.link('/connect')}" data-live-form aria-label="Your wallpapers">
+) => html`<form class="card wish" method="get" action="${site.link('/connect')}" aria-label="Your wallpapers">
     ${wish.key && html`<input type="hidden" name="key" value="${wish.key}">`}
     <fieldset class="pictures">
       <legend class="unseen">Which picture</legend>
@@ -125,7 +120,7 @@ const wishForm = (
     </div>
     <p class="hint">Enter the width and height of your screen in pixels.</p>
     ${screen && screenFields(screen)}
-    <p class="buttons"><button class="button">Update</button> <button class="button quiet" type="button" data-screen-size hidden></button> <span role="status" data-live="count">${countOf(count, 'wallpaper')} ${count === 1 ? 'matches' : 'match'}</span></p>
+    <p class="buttons"><button class="button">Update</button> <button class="button quiet" type="button" data-screen-size hidden></button> <span>${countOf(count, 'wallpaper')} ${count === 1 ? 'matches' : 'match'}</span></p>
   </form>`
 
 const pictureChoice = (wish: Wish, value: Wish['picture'], text: string) =>

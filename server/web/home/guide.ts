@@ -65,10 +65,7 @@ const browserWindow = (
     </div>
   </div>`
 
-export const api = (
-  shown: Wallpaper | undefined,
-  { urls, site: { publicUrl, link } }: PictureUrls,
-): Html =>
+export const api = ({ publicUrl, link }: Site): Html =>
   html`<section id="api" class="guide guide-wide" aria-labelledby="api-title">
     <div class="guide-text">
       <h2 id="api-title">In your own programs</h2>
@@ -77,10 +74,8 @@ export const api = (
       <p class="buttons"><a class="button" href="${link('/connect')}">Connect your programs</a> <a class="button quiet" href="${link('/docs')}">See and try every route</a></p>
     </div>
     <div class="examples">
-      ${example('A random desktop wallpaper', `curl '${publicUrl}/api/wallpapers?type=desktop'`, shown && answerWith(urls.full(shown)))}
+      ${example('A random desktop wallpaper', `curl '${publicUrl}/api/wallpapers?type=desktop'`)}
       ${example('The picture of the day, for any program', `curl -o today.jpg '${publicUrl}/today?w=2560&h=1440'`)}
-      ${example('Three in 4K with their details', `curl '${publicUrl}/api/random-wallpapers?count=3&resolution=4k'`)}
-      ${example('Search by words', `curl '${publicUrl}/api/wallpapers/search?q=mountain'`)}
     </div>
   </section>`
 
@@ -106,25 +101,7 @@ export const plainFiles = ({
     </div>
   </section>`
 
-const answerWith = (url: string) => {
-  const answer = { wallpapers: [url], count: 1, category: 'all', type: 'desktop', color: 'all' }
-  return JSON.stringify(answer, null, 2)
-}
-
-export const hosting =
-  (): Html => html`<section id="host" class="guide guide-wide" aria-labelledby="host-title">
-    <div class="guide-text">
-      <h2 id="host-title">With your own pictures</h2>
-      <p class="lead">A folder of pictures is all you need.</p>
-      <p>Fresco measures each picture, finds its colors, and makes every size that a screen needs. Accounts and favorites live in one file. There is no key to get and nothing to sign up for. GitHub, Cloudinary, Clerk and PostgreSQL are there when you want them.</p>
-    </div>
-    <div class="examples">
-      ${example('Start with the included wallpapers', 'npm ci && npm start')}
-      ${example('Or use your own folder', 'WALLPAPERS_DIR=~/Pictures/Wallpapers npm start')}
-    </div>
-  </section>`
-
-const example = (what: string, command: string, answer?: string) => html`<figure class="example">
+const example = (what: string, command: string) => html`<figure class="example">
     <figcaption>${what}</figcaption>
-    ${code(command, what, answer)}
+    ${code(command, what)}
   </figure>`

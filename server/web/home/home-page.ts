@@ -6,7 +6,6 @@ import { toDate, toDayNumber } from '../../../shared/days.ts'
 import { toBoxShape } from '../../../shared/filter-rules.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
-import { feedLinks } from '../../http/interchange/feed-routes.ts'
 import type { Site } from '../../http/site.ts'
 import { heartButton, heartsAt } from '../hearts.ts'
 import { type Html, page } from '../layout.ts'
@@ -24,7 +23,7 @@ import {
   readFilters,
   toQuery,
 } from './filters.ts'
-import { api, type ExtensionUrls, hosting, newTabs, plainFiles } from './guide.ts'
+import { api, type ExtensionUrls, newTabs, plainFiles } from './guide.ts'
 import {
   browseContent,
   countText,
@@ -95,7 +94,7 @@ const frontPage = (home: Home): Html => {
     description: site.isPrivate
       ? 'Pictures that only people with an account here see.'
       : 'Wallpapers for every new tab, and a free API for your own programs.',
-    alternates: feedLinks(publicUrl, '', `${home.instance.name} wallpapers`),
+    feed: { query: '', title: `${home.instance.name} wallpapers` },
     hue: front && hueClass(front),
     scripted: true,
     head: home.action && heartsAt(site),
@@ -110,8 +109,7 @@ const frontPage = (home: Home): Html => {
         site.isPrivate
           ? ''
           : html`${newTabs(inWindow ?? front, home)}
-      ${site.plainFiles ? plainFiles(site) : api(inWindow ?? front, home)}
-      ${hosting()}`
+      ${site.plainFiles ? plainFiles(site) : api(site)}`
       }
     </main>`,
   })
@@ -144,7 +142,7 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
     title: heading,
     description: `${countText(found)}: ${heading}.`,
     // A feed has the newest wallpapers first, so that it cannot have the results of a search.
-    alternates: filters.q === undefined ? feedLinks(publicUrl, query, heading) : [],
+    feed: filters.q === undefined ? { query, title: heading } : undefined,
     hue: first && hueClass(first),
     // Search engines should not index the results of what other people search for.
     unlisted: filters.q !== undefined || found.count === 0,

@@ -5,6 +5,7 @@ import { isWallpaperId } from '../../../shared/ids.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { watchClient } from '../../http/requests/client-waits.ts'
 import { readCredentials, requireSame } from '../../http/requests/session.ts'
+import type { Site } from '../../http/site.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
 import { sendNothingHere } from '../error-pages.ts'
@@ -46,7 +47,7 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
     if (/[^/]\/$/.test(id)) return redirectToSlashless(c, site)
     const { catalogue, urls } = await snapshot()
     const wallpaper = catalogue.find(id)
-    if (wallpaper === undefined) return sendNothingHere(c, unknownWallpaper, deps)
+    if (wallpaper === undefined) return sendNothingHere(c, unknownWallpaper, site)
     if (wallpaper.id !== id) return redirectToPage(c, urls.page(wallpaper))
     const { q: _, ...filters } = readFilters((name) => c.req.query(name))
     const own = accounts && (await readHeart(c, id, { ...deps, ...accounts }))
@@ -68,10 +69,10 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   pageRoute(app, { path: '/wallpapers/:slug{.+}', site }, async (c) => {
     const { catalogue, urls } = await snapshot()
     const id = catalogue.idOf(c.req.param('slug').replace(/\/$/, ''))
-    if (id === undefined) return sendNothingHere(c, unknownWallpaper, deps)
+    if (id === undefined) return sendNothingHere(c, unknownWallpaper, site)
     return redirectToPage(c, urls.page({ id }))
   })
-  if (accounts) addHeartForm(app, deps, accounts)
+  if (accounts) addHeartForm(app, site, accounts)
 }
 
 const heartWaitMs = 1_000
@@ -95,7 +96,7 @@ const readHeart = async (
   }
 }
 
-const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, people: People) => {
+const addHeartForm = (app: Hono, site: Site, people: People) => {
   const { identity, favorites, local } = people
   // What the script of the pages asks first. The API would answer 401, which browsers log as an error.
   app.get('/hearts', async (c) => {
@@ -105,16 +106,16 @@ const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, people: People) => {
     const list = user ? await favorites.list(user.userId) : null
     return c.json({ userId: user?.userId, favorites: list, isElsewhere: local === undefined })
   })
-  formRoute(app, { path: '/heart', backTo: '/', site: deps.site }, async (c, form) => {
+  formRoute(app, { path: '/heart', backTo: '/', site }, async (c, form) => {
     const isAwaited = watchClient(c)
     const { id = '', action, userId } = form
     const user = await identity.identify(readCredentials(c.req.raw))
-    if (user === undefined) return c.redirect(deps.site.link('/account'), 303)
+    if (user === undefined) return c.redirect(site.link('/account'), 303)
     requireSame(user, userId)
-    if (!isWallpaperId(id)) return sendNothingHere(c, unknownWallpaper, deps)
+    if (!isWallpaperId(id)) return sendNothingHere(c, unknownWallpaper, site)
     const change = { id, action: action === 'remove' ? 'remove' : 'add' } as const
     await favorites.change(user.userId, change, isAwaited)
-    return c.redirect(deps.site.link(`/wallpaper/${encodeURIComponent(id)}`), 303)
+    return c.redirect(site.link(`/wallpaper/${encodeURIComponent(id)}`), 303)
   })
 }
 

@@ -42,7 +42,7 @@ describe.each(kinds)('npm run fresco -- admin beside running servers with %s', (
     Promise.all(
       [
         `/share/${username}`,
-        `/share/${username}/feed.json`,
+        `/feed.rss?from=@${username}`,
         `/api/favorites/${username}`,
         `/api/wallpapers?from=@${username}`,
         `/api/users/${username}/image`,

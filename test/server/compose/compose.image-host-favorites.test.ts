@@ -47,7 +47,7 @@ describe('favorites of hosted images', () => {
     const page = await (await app.get('/share/ada')).text()
     expect(page).not.toContain('no longer in the catalogue')
     expect(page).toContain(`${ids.length} wallpapers`)
-    const { items } = await json('/share/ada/feed.json')
+    const { items } = await json('/feed.json?from=@ada')
     const originals = (await list()).map(({ download_url }) => download_url)
     for (const { banner_image, image } of items) {
       expect(originals).toContain(banner_image)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { makeIndexRows } from '../../builders.ts'
 import { createTestApp, failingSource, publicUrl } from '../../test-app.ts'
 
 const asPerson = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -20,13 +19,6 @@ describe('a path that does not exist', () => {
     const html = await response.text()
     expect(html).toContain('There is nothing here')
     expect(html).not.toContain('<script>')
-  })
-
-  it('shows some wallpapers, and works without a catalogue', async () => {
-    const full = await createTestApp({ rows: makeIndexRows(9) })
-    const html = await (await full.request(`${publicUrl}/nowhere`, { headers: asPerson })).text()
-    expect(html.match(/<a href="\/wallpaper\//g)).toHaveLength(6)
-    expect((await failing.request('/nowhere', { headers: asPerson })).status).toBe(404)
   })
 
   it.each(['/nowhere', '/api/nowhere', '/wallpaper/nowhere', '/share/nobody'])(

@@ -123,12 +123,11 @@ describe('addGate', () => {
   })
 
   it('opens a share page, its feeds and its pictures with the key of its link, and nothing else', async () => {
-    const key = `?key=${await makeKey('share')}`
+    const key = `key=${await makeKey('share')}`
     const other = await makePerson(servers.web, { ids: ['pine-wood'] })
     const open = [
-      ...['', '/preview.jpg', '/feed.json', '/feed.rss'].map(
-        (end) => `/share/${owner.username}${end}`,
-      ),
+      ...['', '/preview.jpg'].map((end) => `/share/${owner.username}${end}`),
+      ...['json', 'rss'].map((type) => `/feed.${type}?from=@${owner.username}`),
       ...[
         '/images/lake-view',
         '/images/lake-view/old',
@@ -140,9 +139,11 @@ describe('addGate', () => {
     const closed = [
       ...[`/share/${other.username}`, `/api/users/${other.username}/image`, '/images/pine-wood'],
       ...['/main/pine-wood.png', '/images/lake-view%2F..%2Fpine-wood', '/api/wallpapers', '/tab/'],
-      ...['/', '/random', `/api/favorites/${owner.username}`, '/feed.json', '/api/favorites'],
+      ...['/', '/random', `/api/favorites/${owner.username}`, '/feed.rss', '/api/favorites'],
+      `/feed.rss?from=@${other.username}`,
     ]
-    const statusOf = async (path: string) => (await ask(path + key)).status
+    const statusOf = async (path: string) =>
+      (await ask(`${path}${path.includes('?') ? '&' : '?'}${key}`)).status
     for (const path of open) expect(await statusOf(path), path).not.toBe(401)
     for (const path of closed) expect([401, 303, 404], path).toContain(await statusOf(path))
     for (const path of closed) expect(await statusOf(path), path).not.toBe(200)
@@ -150,10 +151,11 @@ describe('addGate', () => {
 
   it('writes the key of a feed into the addresses of its pictures', async () => {
     const key = await makeKey('read')
-    const feed = await (await ask(`/feed.json?key=${key}`)).json()
-    expect(feed.items[0].banner_image).toMatch(new RegExp(`\\?key=${key}$`))
-    expect(feed.items[0].url).not.toContain(key)
-    expect((await ask(`${new URL(feed.items[0].image).pathname}?key=${key}`)).status).toBe(200)
+    const feed = await (await ask(`/feed.rss?key=${key}`)).text()
+    expect(feed).toMatch(new RegExp(`<enclosure url="[^"]+\\?key=${key}"`))
+    expect(feed).toMatch(/<link>[^?]+\/wallpaper\/[^?]+<\/link>/)
+    const [, preview = ''] = /<media:thumbnail url="([^"]+)\?/.exec(feed) ?? []
+    expect((await ask(`${new URL(preview).pathname}?key=${key}`)).status).toBe(200)
   })
 
   it('puts the key into the recipes', async () => {

@@ -210,7 +210,7 @@ const makeRenamed = async () => {
 }
 
 describe('links with a former username', () => {
-  it.each(['', '?page=2', '/preview.jpg', '/preview.jpg?v=1', '/feed.json', '/feed.json?page=2'])(
+  it.each(['', '?page=2', '/preview.jpg', '/preview.jpg?v=1'])(
     'lead from /share/{username}%s to the same address with the current one',
     async (rest) => {
       const { username, now } = await makeRenamed()
@@ -240,7 +240,7 @@ describe('links with a former username', () => {
     expect((await web.open(`/share/${now}`)).location).toBe(`/share/${username}`)
     await web.accounts.deleteAccount(credentials, password)
     for (const name of [username, now])
-      for (const path of [`/share/${name}`, `/share/${name}/feed.json`, `/api/favorites/${name}`])
+      for (const path of [`/share/${name}`, `/feed.rss?from=@${name}`, `/api/favorites/${name}`])
         expect((await web.open(path)).status).toBe(404)
   })
 })

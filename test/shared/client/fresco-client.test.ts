@@ -132,7 +132,6 @@ describe('createFrescoClient', () => {
  * addresses that answers already contain.
  */
 const forOthers = [
-  'getCatalogueRss',
   'getHealth',
   'getImageVersion',
   'getIndexFile',

@@ -51,8 +51,8 @@ const variantsOf = (good: Asked, operation: oas32.OperationObject | undefined): 
     401: Cookie !== undefined && { headers: anonymous },
     403: Cookie !== undefined && withHeaders({ Origin: 'https://elsewhere.test' }),
     404:
-      elsewhere === path && queries.includes('category')
-        ? withQuery('category=nowhere')
+      elsewhere === path && queries.includes('from')
+        ? withQuery('from=@nobody_at_all')
         : elsewhere !== path && { path: elsewhere },
     412: withHeaders({ 'If-Match': '"no"' }),
     413: { body: 'x'.repeat(300_000) },
@@ -116,8 +116,8 @@ const queriesOf: Record<string, readonly string[]> = {
   searchWallpapers: ['?q=lake', '?q=lake&sort=latest&ratio=16x9', '?count=1'],
   getSimilarWallpapers: ['', '?include=details'],
   getHostedWallpapers: ['?count=2', '?ratio=16x9'],
-  getCatalogueFeed: ['', '?category=nowhere'],
-  getCatalogueRss: ['', '?category=nowhere'],
+  getFeed: ['', '?category=nowhere'],
+  getRss: ['', '?category=nowhere'],
   ...Object.fromEntries(pictures.map((id) => [id, ['', '?w=100&format=webp']])),
 }
 
@@ -159,20 +159,14 @@ const specialRequests = async ({ web, limitedWeb }: Servers, own: Own): Promise<
     await makePerson(web),
   ]
   await web.administration.block(blocked.userId)
-  const renamed = await makeRenamed(web)
   const full = Array.from({ length: 1001 }, (_, at) => `id-${at}`)
   const wrong = 'wrong horse'
   const limited = (id: string, body: object) =>
     own(id, 429, { ...json(body, busy.headers), server: 'limited' })
   return [
-    ...['getWallpapers', 'getRandomPicture', 'getToday'].map((id) =>
-      own(id, 404, { query: '?from=@nobody_at_all' }),
-    ),
     own('getOpenApi', 200, { headers: { 'Accept-Encoding': 'gzip' } }),
     own('getSitemap', 404, { query: '?page=9' }),
     asked('getPublicFavorites', 400, '/api/favorites/%20'),
-    asked('getFeed', 308, `/share/${renamed}/feed.json`),
-    asked('getRss', 308, `/share/${renamed}/feed.rss`),
     own('replaceFavorites', 409, json({ favorites: full }, ada.headers)),
     own('replaceFavorites', 200, json({ favorites: full.slice(1) }, ada.headers)),
     own('changeFavorite', 409, json({ wallpaperId: 'c', action: 'add' }, ada.headers)),
@@ -190,12 +184,4 @@ const specialRequests = async ({ web, limitedWeb }: Servers, own: Own): Promise<
     ),
     limited('beginPairing', {}),
   ]
-}
-
-/** Creates a user with a new username and returns the old one. */
-const makeRenamed = async ({ accounts, favorites }: WebApp) => {
-  const { username, token } = await makePerson({ accounts, favorites })
-  const credentials = { bearer: token, cookie: undefined }
-  await accounts.changeName(credentials, { password, username: `${username}_now` })
-  return username
 }
