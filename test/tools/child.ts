@@ -6,9 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const killAfterMs = 30_000
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export const isRunning = (child: ChildProcess): boolean => {
-  return child.pid !== undefined && child.exitCode === null && child.signalCode === null
-}
+export const isRunning = (child: ChildProcess): boolean =>
+  child.pid !== undefined && child.exitCode === null && child.signalCode === null
 
 export const stopChild = async (child: ChildProcess, graceMs = killAfterMs): Promise<void> => {
   if (!isRunning(child)) return
@@ -30,8 +29,7 @@ export const dieWithParent = (child: ChildProcess): void => {
   const kill = () => child.kill('SIGKILL')
   const onSignal = (signal: NodeJS.Signals) => {
     kill()
-    // A signal listener disables Node's default action, which is to exit. If no other listener
-    // remains, the signal is sent again so that the process exits.
+    // With a listener, Node does not exit by itself.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
   process.once('exit', kill)

@@ -4,7 +4,6 @@ import { collectOutput, dieWithParent } from './child.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Suites that start the server or its commands as people do, and ask them over HTTP. */
 export const serverSuites = [
   ...['main.test.ts', 'main.log.test.ts', 'favorites.test.ts'],
   ...['sources/github.test.ts', 'compose/compose.upstreams.test.ts', 'http/random'],
@@ -12,7 +11,6 @@ export const serverSuites = [
   ...['process/shutdown.test.ts', 'cli/admin.test.ts'],
 ].map((file) => `test/server/${file}`)
 
-/** Runs test files in another Vitest with these environment variables, and returns what it prints. */
 export const runSuites = async (
   project: 'server' | 'e2e',
   files: readonly string[],
@@ -30,5 +28,4 @@ export const runSuites = async (
   return log()
 }
 
-/** What Vitest prints in the end when at least one test ran and all of them passed. */
 export const allPassed = /[1-9]\d* passed, 0 failed/

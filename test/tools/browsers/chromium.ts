@@ -10,7 +10,6 @@ import { findChromium } from './find-browser.ts'
 const newTabTimeoutMs = 60_000
 const stopTimeoutMs = 60_000
 
-/** Command-line flags that suppress Chromium's first-run pages and background traffic. */
 export const quietFlags = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -37,7 +36,6 @@ export interface ChromiumWithExtension {
   extensionId: string
   openNewTab(): Promise<Page>
   openExtensionPage(path: string): Promise<Page>
-  /** Waits for a page of the extension that another page opens. */
   waitForPage(path: string): Promise<Page>
   stopBackground(): Promise<void>
   kill(): Promise<void>

@@ -1,70 +1,36 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { chromium } from 'playwright'
-
-type Env = Record<string, string | undefined>
+import { isExecutable, onPath } from '../servers/find-servers.ts'
 
 /** Not Google Chrome, which ignores `--load-extension` since version 137. */
-export const findChromium = (env: Env = process.env): string | undefined => {
-  return (
-    fromSetting(env.CHROMIUM_PATH) ??
-    onPath(['chromium', 'chromium-browser'], env) ??
-    firstExecutable(chromiumPlaces(env)) ??
-    firstExecutable([chromium.executablePath()])
-  )
-}
+export const findChromium = (): string | undefined =>
+  [
+    process.env.CHROMIUM_PATH ?? '',
+    ...listOnPath('chromium', 'chromium-browser'),
+    ...listUsual('Chromium', 'Chromium', 'Chromium/Application/chrome.exe'),
+    chromium.executablePath(),
+  ].find(isExecutable)
 
-/** Finds Firefox. It looks at `FIREFOX_PATH` first, then in the usual places. */
-export const findFirefox = (env: Env = process.env): string | undefined => {
-  return (
-    fromSetting(env.FIREFOX_PATH) ??
-    onPath(['firefox-esr', 'firefox'], env) ??
-    firstExecutable(firefoxPlaces(env))
-  )
-}
+export const findFirefox = (): string | undefined =>
+  [
+    process.env.FIREFOX_PATH ?? '',
+    ...listOnPath('firefox-esr', 'firefox'),
+    ...listUsual('Firefox', 'firefox', 'Mozilla Firefox/firefox.exe'),
+  ].find(isExecutable)
 
-const fromSetting = (path: string | undefined): string | undefined => {
-  return path ? firstExecutable([path]) : undefined
-}
-
-const onPath = (names: string[], env: Env): string | undefined => {
-  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
+const listOnPath = (...names: string[]) => {
   const suffix = process.platform === 'win32' ? '.exe' : ''
-  return firstExecutable(names.flatMap((name) => folders.map((dir) => join(dir, name + suffix))))
+  return names.flatMap((name) => onPath().map((dir) => join(dir, name + suffix)))
 }
 
-const chromiumPlaces = (env: Env): string[] => {
-  if (process.platform === 'darwin') return macApp('Chromium', 'Chromium', env)
-  if (process.platform === 'win32') return windowsProgram('Chromium/Application/chrome.exe', env)
-  return []
-}
-
-const firefoxPlaces = (env: Env): string[] => {
-  if (process.platform === 'darwin') return macApp('Firefox', 'firefox', env)
-  if (process.platform === 'win32') return windowsProgram('Mozilla Firefox/firefox.exe', env)
-  return []
-}
-
-const macApp = (app: string, binary: string, env: Env): string[] => {
-  return ['/Applications', join(env.HOME ?? '', 'Applications')].map((folder) =>
-    join(folder, `${app}.app/Contents/MacOS/${binary}`),
-  )
-}
-
-const windowsProgram = (path: string, env: Env): string[] => {
-  const roots = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
-  return roots.filter((root) => root !== undefined).map((root) => join(root, path))
-}
-
-const firstExecutable = (paths: string[]): string | undefined => {
-  return paths.find(isExecutable)
-}
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
+/** The places of an app on macOS, and of a program on Windows. */
+const listUsual = (app: string, binary: string, program: string): string[] => {
+  const { HOME = '', PROGRAMFILES, LOCALAPPDATA } = process.env
+  if (process.platform === 'darwin')
+    return ['/Applications', join(HOME, 'Applications')].map((folder) =>
+      join(folder, `${app}.app/Contents/MacOS/${binary}`),
+    )
+  if (process.platform !== 'win32') return []
+  const roots = [PROGRAMFILES, process.env['PROGRAMFILES(X86)'], LOCALAPPDATA]
+  return roots.filter((root) => root !== undefined).map((root) => join(root, program))
 }

@@ -31,14 +31,12 @@ export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage
     evaluate,
     waitFor,
     goto: async (url) => {
-      // Firefox never answers a BiDi navigation to an extension page if it should wait for the page
-      // to load. Therefore the test waits by polling.
+      // Firefox never answers if it should wait until a page of an extension has loaded.
       await bidi.send('browsingContext.navigate', { ...context, url, wait: 'none' })
       await waitFor(`location.href !== 'about:blank' && document.readyState === 'complete'`)
     },
     click: async (selector) => {
-      // Retries the click, because loading content can move the element between measuring its
-      // position and clicking.
+      // Loading content can move the element before the click.
       for (let round = 0; round < clickRounds; round++) {
         const { x, y } = await evaluate(aimAt, selector)
         await bidi.send('input.performActions', { ...context, actions: [clickAt(x, y)] })
@@ -66,7 +64,6 @@ type ScriptResult =
   | { type: 'success'; result: { type: string; value?: string } }
   | { type: 'exception'; exceptionDetails: { text: string } }
 
-/** Runs code in a tab or in the browser's main window. Arguments and results are copied as JSON. */
 export const evaluateIn = async <Result, Args extends unknown[]>(
   bidi: ProtocolSocket,
   context: string,
@@ -118,8 +115,7 @@ const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
     const { x, y, width, height } = element.getBoundingClientRect()
     still = last === `${x},${y}` ? still + 1 : 0
     last = `${x},${y}`
-    // The browser sends no animation frames to a tab in the background, so the function cannot wait
-    // for more frames there.
+    // A tab in the background gets no animation frames.
     if (still === stillFrames || document.hidden) {
       const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
       page.frescoClick = 'aimed'
@@ -141,22 +137,21 @@ const hasArrived = async (): Promise<boolean> => {
   return page.frescoClick !== 'aimed'
 }
 
-const clickAt = (x: number, y: number) => {
-  return {
-    type: 'pointer',
-    id: 'mouse',
-    actions: [
-      { type: 'pointerMove', x, y },
-      { type: 'pointerDown', button: 0 },
-      { type: 'pointerUp', button: 0 },
-    ],
-  }
-}
+const clickAt = (x: number, y: number) => ({
+  type: 'pointer',
+  id: 'mouse',
+  actions: [
+    { type: 'pointerMove', x, y },
+    { type: 'pointerDown', button: 0 },
+    { type: 'pointerUp', button: 0 },
+  ],
+})
 
-const pressEach = (keys: string) => {
-  const actions = [...keys].flatMap((value) => [
+const pressEach = (keys: string) => ({
+  type: 'key',
+  id: 'keyboard',
+  actions: [...keys].flatMap((value) => [
     { type: 'keyDown', value },
     { type: 'keyUp', value },
-  ])
-  return { type: 'key', id: 'keyboard', actions }
-}
+  ]),
+})

@@ -10,7 +10,6 @@ const listening = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
 export interface FirefoxProcess {
   bidi: ProtocolSocket
-  /** Resolves when the browser has exited, for whatever reason. */
   exited: Promise<void>
   kill(): Promise<void>
   close(): Promise<void>
@@ -44,8 +43,7 @@ export const startFirefox = async (
     exited,
     kill: () => killChild(child).then(() => bidi.close()),
     close: async () => {
-      // After `browser.close`, Firefox first writes its storage. On a busy machine it takes several
-      // seconds.
+      // Firefox first writes its storage, which takes seconds on a busy machine.
       await bidi.send('browser.close').catch(() => {})
       bidi.close()
       await Promise.race([exited, sleep(closeTimeoutMs, undefined, { ref: false })])
@@ -59,7 +57,7 @@ const spawnFirefox = (executable: string, profileDir: string, headless: boolean)
     ...(headless ? ['--headless'] : []),
     '--no-remote',
     '--remote-debugging-port=0',
-    // Lets tests open pages of an extension and run code in the browser's main window.
+    // Allows pages of an extension and code in the main window.
     '--remote-allow-system-access',
     '--profile',
     profileDir,

@@ -23,7 +23,7 @@ const keepData = {
   'extensions.webextensions.keepUuidOnUninstall': true,
 }
 
-/** A test cannot click the prompt. */
+/** A test cannot click the prompt for optional permissions. */
 const allow = { 'extensions.webextOptionalPermissionPrompts': false }
 
 /** Nothing listens there. Tests switch it on to simulate a browser without a network. */
@@ -59,7 +59,6 @@ export const readGeckoId = async (extensionDir: string): Promise<string> => {
   return id
 }
 
-/** Holds the path of the template for the processes of a test run. */
 const variable = 'FIREFOX_PROFILE_TEMPLATE'
 /** Firefox saves its compiled code a few seconds after the start. */
 const settleMs = 3_000

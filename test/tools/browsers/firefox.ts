@@ -21,17 +21,14 @@ export interface LaunchFirefoxOptions extends StartOptions {
   preferences?: Preferences
 }
 
-/** Where a new tab opens: in the main window, in one of its containers, or in a private window. */
 export type TabPlace = 'window' | 'container' | 'private'
 
 export interface FirefoxWithExtension {
   openNewTab(place?: TabPlace): Promise<FirefoxPage>
   openExtensionPage(path: string): Promise<FirefoxPage>
-  /** Waits for a page of the extension that another page opens. */
   waitForPage(path: string): Promise<FirefoxPage>
   open(url: string): Promise<FirefoxPage>
   stopBackground(): Promise<void>
-  /** Switches the network for the whole browser, including the extension's background. */
   setOffline(offline: boolean): Promise<void>
   exited: Promise<void>
   kill(): Promise<void>
@@ -57,7 +54,11 @@ export const launchFirefox = async (
       extensionData: { type: 'path', path: extensionDir },
       'moz:allowPrivateBrowsing': true,
     })
-    if (options.viewport) await setViewport(bidi, options.viewport)
+    if (options.viewport)
+      await bidi.send('browsingContext.setViewport', {
+        viewport: options.viewport,
+        userContexts: ['default'],
+      })
     return { ...createBrowser(bidi, geckoId), exited, kill, close }
   } catch (error) {
     await close()
@@ -161,16 +162,11 @@ declare const WebExtensionPolicy: {
   getByID(id: string): { extension: { terminateBackground(): Promise<void> } }
 }
 
-const terminateBackground = (geckoId: string): Promise<void> => {
-  return WebExtensionPolicy.getByID(geckoId).extension.terminateBackground()
-}
+const terminateBackground = (geckoId: string) =>
+  WebExtensionPolicy.getByID(geckoId).extension.terminateBackground()
 
 /** A dead proxy blocks 127.0.0.1, which offline mode allows. Runs in the main window. */
 const switchNetwork = (offline: boolean): void => {
   Services.prefs.setIntPref('network.proxy.type', offline ? 1 : 0)
   Services.io.offline = offline
-}
-
-const setViewport = async (bidi: ProtocolSocket, viewport: { width: number; height: number }) => {
-  await bidi.send('browsingContext.setViewport', { viewport, userContexts: ['default'] })
 }

@@ -36,8 +36,14 @@ export const connectProtocol = async (url: string): Promise<ProtocolSocket> => {
   const listeners = new Map<string, Listener[]>()
   let lastId = 0
   socket.addEventListener('message', ({ data }) => dispatch(JSON.parse(data), pending, listeners))
-  socket.addEventListener('close', () => rejectAll(pending))
-  await opened(socket, url)
+  socket.addEventListener('close', () => {
+    for (const { method, reject } of pending.values()) reject(connectionClosed(method))
+    pending.clear()
+  })
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', () => reject(new Error(`Could not connect to ${url}`)))
+  })
   return {
     send: <Result>(method: string, params: object = {}, sessionId?: string) =>
       new Promise<Result>((resolve, reject) => {
@@ -50,13 +56,6 @@ export const connectProtocol = async (url: string): Promise<ProtocolSocket> => {
     on: (event, listener) => void listeners.set(event, [...(listeners.get(event) ?? []), listener]),
     close: () => socket.close(),
   }
-}
-
-const opened = (socket: WebSocket, url: string): Promise<void> => {
-  return new Promise((resolve, reject) => {
-    socket.addEventListener('open', () => resolve())
-    socket.addEventListener('error', () => reject(new Error(`Could not connect to ${url}`)))
-  })
 }
 
 const dispatch = (
@@ -77,11 +76,5 @@ const dispatch = (
 const toText = ({ error, message }: Message) =>
   typeof error === 'object' ? error.message : `${error}: ${message}`
 
-const rejectAll = (pending: Map<number, Pending>): void => {
-  for (const { method, reject } of pending.values()) reject(connectionClosed(method))
-  pending.clear()
-}
-
-const connectionClosed = (method: string): Error => {
-  return new Error(`${method}: the connection to the browser is closed`)
-}
+const connectionClosed = (method: string) =>
+  new Error(`${method}: the connection to the browser is closed`)

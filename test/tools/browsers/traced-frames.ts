@@ -43,7 +43,7 @@ export const traceFrames = async (
   return toFrames(events, url, startedAt)
 }
 
-/** Reads the monotonic clock in microseconds. The browser's trace uses the same clock. */
+/** The browser's trace uses the same clock. */
 const readClock = () => Number(process.hrtime.bigint() / 1000n)
 
 const toFrames = (events: TraceEvent[], url: string, startedAt: number): TracedFrame[] => {
@@ -51,8 +51,7 @@ const toFrames = (events: TraceEvent[], url: string, startedAt: number): TracedF
     ({ name, args }) =>
       name === 'navigationStart' && args.data?.documentLoaderURL?.startsWith(url) === true,
   )
-  // The trace may lack the navigation, because on a busy machine the tab's process can start before
-  // tracing does. Then times are measured from the start of tracing.
+  // On a busy machine, the tab's process can start before tracing does. Then the navigation is missing.
   const start = starts.length > 0 ? Math.max(...starts.map(({ ts }) => ts)) : startedAt
   return events
     .filter(({ name }) => name === 'Screenshot')

@@ -1,11 +1,10 @@
-import { accessSync, constants, globSync } from 'node:fs'
+import { accessSync, constants, globSync, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
 export const findPostgres = (): string | undefined => {
   const places = [
     process.env.POSTGRES_BIN ?? '',
-    // Debian installs PostgreSQL outside the PATH, in one folder per version. The newest version
-    // comes first.
+    // Debian has a folder for each version outside the PATH.
     ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
     ...onPath(),
   ]
@@ -19,7 +18,6 @@ export const findRedis = (): string | undefined =>
     ...onPath().flatMap((dir) => [join(dir, 'valkey-server'), join(dir, 'redis-server')]),
   ].find(isExecutable)
 
-/** Finds `haproxy`. It looks at `HAPROXY` first. */
 export const findHaproxy = (): string | undefined =>
   [process.env.HAPROXY ?? ''].find(isExecutable) ?? findProgram('haproxy')
 
@@ -27,12 +25,12 @@ export const findHaproxy = (): string | undefined =>
 export const findProgram = (name: string, folder = '/usr/sbin'): string | undefined =>
   [...onPath(), folder].map((dir) => join(dir, name)).find(isExecutable)
 
-const onPath = () => (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+export const onPath = () => (process.env.PATH ?? '').split(delimiter).filter(Boolean)
 
-const isExecutable = (path: string): boolean => {
+export const isExecutable = (path: string): boolean => {
   try {
     accessSync(path, constants.X_OK)
-    return path !== ''
+    return statSync(path).isFile()
   } catch {
     return false
   }

@@ -5,8 +5,7 @@
  * Prints nothing if all are installed. It never fails, because tests that need a missing server
  * are skipped and say so.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { installWithApt } from '../apt.ts'
 import { findHaproxy, findPostgres, findProgram, findRedis } from './find-servers.ts'
 
 const optional: Record<string, { find: () => string | undefined; packages: string[] }> = {
@@ -32,37 +31,11 @@ const listMissing = (): string[] => [
   ),
 ]
 
-const run = ([file = '', ...args]: string[]) =>
-  spawnSync(file, args, {
-    encoding: 'utf8',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-
-/**
- * Returns the words to put before a command that needs root, such as `sudo`. Returns undefined if
- * the user cannot become root.
- */
-const rootPrefix = (): string[] | undefined => {
-  if (process.getuid?.() === 0) return []
-  return run(['sudo', '-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined
-}
-
-const install = (packages: string[]): string | undefined => {
-  const prefix = rootPrefix()
-  if (!existsSync('/usr/bin/apt-get')) return 'this system does not have apt-get'
-  if (prefix === undefined) return 'apt-get needs root, and sudo asks for a password'
-  // Lets apt wait up to two minutes for another apt process.
-  const apt = [...prefix, 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120']
-  run([...apt, 'update'])
-  const { status, stderr } = run([...apt, 'install', '-y', '--no-install-recommends', ...packages])
-  return status === 0 ? undefined : stderr.trim().split('\n').slice(-3).join('\n')
-}
-
 const missing = listMissing()
 if (missing.length > 0) {
   const names = missing.join(' and ')
   console.log(`Installing ${names} for the tests …`)
-  const problem = install(missing)
+  const problem = installWithApt(missing)
   if (problem !== undefined)
-    console.warn(`Could not install ${names}: ${problem}. Tests that need it are skipped.`)
+    console.warn(`Could not install ${names}: ${problem}\nTests that need it are skipped.`)
 }

@@ -4,11 +4,11 @@ import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { closeServer, listenLocally } from './sockets.ts'
 
-const types: Readonly<Record<string, string>> = {
+export const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css',
   '.js': 'text/javascript',
-  '.json': 'application/json',
+  '.json': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
   '.rss': 'application/rss+xml',
   '.xml': 'application/xml',

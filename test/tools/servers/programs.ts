@@ -2,7 +2,6 @@ import { join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The program `fresco` has a command for each of these files. */
 const commands: Readonly<Record<string, string>> = {
   'server/main.js': 'start',
   'server/cli/admin.ts': 'admin',
@@ -18,17 +17,15 @@ const commands: Readonly<Record<string, string>> = {
  */
 export const packageDir = process.env.FRESCO_PACKAGE || undefined
 
-/** How a test starts a program of the server. */
 export const toCommand = (file: string): [node: string, ...args: string[]] => {
   const command = commands[relative(root, file)]
-  if (packageDir === undefined)
-    return command === undefined || command === 'start'
-      ? [process.execPath, file]
-      : [process.execPath, join(root, 'server/cli/fresco.js'), command]
-  if (command === undefined) return [process.execPath, file]
-  return [
-    process.env.FRESCO_NODE || process.execPath,
-    join(packageDir, 'server/js/fresco.js'),
-    command,
-  ]
+  if (command === undefined || (packageDir === undefined && command === 'start'))
+    return [process.execPath, file]
+  return packageDir === undefined
+    ? [process.execPath, join(root, 'server/cli/fresco.js'), command]
+    : [
+        process.env.FRESCO_NODE || process.execPath,
+        join(packageDir, 'server/js/fresco.js'),
+        command,
+      ]
 }

@@ -59,7 +59,6 @@ const accepts = (port: number) =>
     socket.on('error', () => resolve(false))
   })
 
-/** Writes a whole configuration of nginx around a site. All files that nginx writes are in `dir`. */
 export const writeNginxConfig = async (dir: string, site: string): Promise<ProxyProgram> => {
   await writeFile(join(dir, 'site.conf'), site)
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

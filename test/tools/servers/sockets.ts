@@ -8,7 +8,6 @@ export const closeServer = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-/** Lets a server listen at a free port of 127.0.0.1, and returns the port. */
 export const listenLocally = async (server: NetServer): Promise<number> => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return (server.address() as AddressInfo).port

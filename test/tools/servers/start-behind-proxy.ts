@@ -18,7 +18,6 @@ interface ProxyPorts {
 }
 
 interface RunningProxy {
-  /** The certificate of the proxy, which it signed itself. */
   certificate: string
   /** The folder to which nginx may write files. */
   dir: string
@@ -29,11 +28,9 @@ interface RunningProxy {
 export interface BehindProxy {
   /** The address of the proxy, `https://localhost:<port>` without a trailing slash. */
   url: string
-  /** The address at which the proxy leads from http to https. */
   plainUrl: string
   proxy: RunningProxy
   servers(): readonly RunningServer[]
-  /** Stops a server with SIGTERM and starts it again with the same port and settings. */
   restart(at: number): Promise<void>
   stop(): Promise<void>
 }

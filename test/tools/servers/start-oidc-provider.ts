@@ -10,7 +10,6 @@ export interface OidcProviderOptions {
   issuerHost?: string
   /** True if the ID token has only the subject. This is the default. */
   isMinimal?: boolean
-  /** The port of an earlier provider, to simulate a restart. */
   port?: number
 }
 
@@ -24,7 +23,6 @@ interface Asked {
 export interface RunningOidcProvider {
   url: string
   port: number
-  /** The requests that the provider got. */
   asked: readonly Asked[]
   stop(): Promise<void>
 }

@@ -16,7 +16,6 @@ interface PathProxy {
   /** Cuts the path off, which the document advises against. */
   strips: boolean
   port: number
-  /** The port of the server behind it. */
   serverPort: number
 }
 
@@ -40,7 +39,6 @@ const replaceOnce = (text: string, old: RegExp, by: string) => {
   return text.replace(old, by)
 }
 
-/** For each proxy, the change to its recipe that makes it strip the path. */
 const cuts: Readonly<Record<ProxyName, [old: RegExp, by: string]>> = {
   nginx: [/(proxy_pass [^;]+);/, '$1/;'],
   caddy: [/handle \//, 'handle_path /'],

@@ -38,8 +38,7 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
   }
   let child = await start()
   const end = async () => {
-    // Sends SIGINT first, because with SIGTERM PostgreSQL waits until every client has
-    // disconnected.
+    // With SIGTERM, PostgreSQL would wait until every client has disconnected.
     if (isRunning(child)) child.kill('SIGINT')
     await stopChild(child)
   }

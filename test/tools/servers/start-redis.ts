@@ -17,17 +17,8 @@ export const startRedis = async (port?: number): Promise<RunningRedis> => {
   if (!program)
     throw new Error('No Redis found. Run: npx node test/tools/servers/install-servers.ts')
   const actual = port ?? (await findFreePort())
-  const flags = [
-    '--port',
-    String(actual),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-  ]
-  const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const flags = ['--port', String(actual), '--bind', '127.0.0.1', '--appendonly', 'no']
+  const child = spawn(program, [...flags, '--save', ''], { stdio: ['ignore', 'pipe', 'pipe'] })
   dieWithParent(child)
   await waitForOutput(child, /Ready to accept connections/, collectOutput(child))
   return {

@@ -26,7 +26,6 @@ const inherited = [
 ]
 
 export interface StartServerOptions {
-  /** What starts the server instead of `server/main.js`. */
   program?: string
   /** `DATA_DIR` and `PORT` restart a server with the same data. */
   env?: NodeJS.Dict<string>
@@ -50,7 +49,6 @@ export interface RunningServer {
   kill(): Promise<void>
 }
 
-/** Starts the real server in a child process, on a free port with temporary data. */
 export const startServer = async (options: StartServerOptions = {}): Promise<RunningServer> => {
   const dir = await makeTempDir('server')
   if (options.uid !== undefined) await chown(dir, options.uid, -1)
