@@ -178,31 +178,4 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     expect(title).toMatch(/^Old bridge/)
     expect(notice).toBe('')
   })
-
-  inLongRun('keeps a heart, and contacts nobody after another choice', async () => {
-    const page = await browser.openOptions()
-    await keepSettings(page, { category: 'forests' })
-    await waitForSupply(page)
-    const tab = await browser.openNewTab()
-    const { title } = await look(tab)
-    await tab.click('.heart')
-    await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
-    await tab.close()
-    const favorites = await browser.openFavorites()
-    await favorites.waitFor(
-      `document.querySelector('.favorites .name bdi')?.textContent === '${title}' && document.querySelector('.favorites img')?.naturalWidth > 0`,
-    )
-    await waitForSupply(page)
-    await page.click(commonsCard)
-    await page.waitFor(`!document.querySelector('${commonsCard}').checked`)
-    await Promise.all([page.close(), favorites.close()])
-    const before = sent().length
-    const again = await browser.openFavorites()
-    await again.waitFor(`document.querySelector('.favorites img')?.naturalWidth > 0`)
-    await again.close()
-    const next = await browser.openNewTab()
-    await look(next)
-    await next.close()
-    expect(sent()).toHaveLength(before)
-  })
 })

@@ -11,8 +11,6 @@ import {
   type TestTab,
 } from './support/test-browser.ts'
 
-declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
-
 const says = (text: string) => `document.querySelector('.toast').textContent.includes('${text}')`
 const count = `document.querySelectorAll('.favorites li').length`
 const button = (title: string, icon: string) => `[aria-label="${title}"] .${icon}`

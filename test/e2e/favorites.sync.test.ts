@@ -13,7 +13,6 @@ import {
   waitForSame,
   waitForText,
 } from './support/account-page.ts'
-import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts'
 import { look } from './support/new-tab.ts'
 import {
   everyBrowser,
@@ -21,8 +20,6 @@ import {
   type TestBrowser,
   type TestTab,
 } from './support/test-browser.ts'
-
-declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
 
 /** Clicks while 300 storage writes are pending. Runs inside the tested page. */
 const clickInHaste = () => {
@@ -32,16 +29,13 @@ const clickInHaste = () => {
 }
 
 let server: RunningServer
-let proxy: FaultyProxy
 let folder: string
 beforeAll(async () => {
   folder = await makeTempDir('pictures')
   await makePictures(folder, ['lake'])
   server = await startServer({ env: { WALLPAPERS_DIR: folder } })
-  proxy = await startFaultyProxy(server.url)
 })
 afterAll(async () => {
-  await proxy?.stop()
   await server?.stop()
   await removeDir(folder)
 })
@@ -66,7 +60,7 @@ describe.each(browsers)('favorites on an account in %s', (name) => {
   beforeAll(async () => {
     profile = await makeTempDir('profile')
     browser = await launchBrowser(name, { profileDir: profile })
-    await useCategory(browser, proxy.url, 'lake')
+    await useCategory(browser, server.url, 'lake')
   })
   afterAll(async () => {
     await browser?.close()
@@ -86,7 +80,7 @@ describe.each(browsers)('favorites on an account in %s', (name) => {
       await waitForText(tab, '.toast', /copied|try again/)
       return tab.evaluate<string, []>(`document.querySelector('.share a').href`)
     })
-    expect(href).toBe(`${proxy.url}/share/${ada.username}`)
+    expect(href).toBe(`${server.url}/share/${ada.username}`)
     const shared = await (await fetch(href)).text()
     for (const title of hearts) expect(shared).toContain(title)
   })
@@ -99,22 +93,6 @@ describe.each(browsers)('favorites on an account in %s', (name) => {
     hearts.push((await look(tab)).title)
     await tab.evaluate(clickInHaste)
     await browser.close()
-    browser = await launchBrowser(name, { profileDir: profile })
-    await look(await browser.openNewTab())
-    await waitForSame(onAccount, hearts)
-  })
-
-  inLongRun('loses no stored change when the browser is killed before the sync', async () => {
-    await browser.setOffline(true)
-    // A background that starts offline still reaches the server for a moment. The busy proxy
-    // stops it.
-    proxy.beBusy(true)
-    hearts.push(...(await heart(browser, 1)))
-    await withOptions((tab) =>
-      waitForText(tab, '.sync-line', /1 change to your favorites is waiting/),
-    )
-    await browser.kill()
-    proxy.beBusy(false)
     browser = await launchBrowser(name, { profileDir: profile })
     await look(await browser.openNewTab())
     await waitForSame(onAccount, hearts)

@@ -33,7 +33,6 @@ const readExample = async (language: string) => {
   return example.replaceAll('http://127.0.0.1:8787', server.url)
 }
 
-/** Creates a separate npm project that contains the client package from `npx tsc -p shared`. */
 const installClient = async () => {
   const installed = join(dir, 'node_modules/fresco-client')
   await mkdir(installed, { recursive: true })

@@ -13,7 +13,6 @@ const isOfEveryTab = (file: string) => !/distant-tab/.test(file)
 const isOpened = (file: string) =>
   /\/(calm|control|drawer|filter-labels|link-row|links)-/.test(file)
 
-/** Finds references to script and style files in HTML, JavaScript or CSS text. */
 const reference = /(?:src|href)="([^"]+\.(?:js|css))"|["'`]([\w./-]+\.(?:js|css))["'`]/g
 
 const staticReference = /(?:from|import)\s*["'`]([\w./-]+\.js)["'`]/g
@@ -77,8 +76,7 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     const code = files.map((file) => readFileSync(join(dist, file), 'utf8')).join('')
     expect(page).not.toMatch(/https?:\/\//)
     const addresses = new Set(code.match(/https?:\/\/[\w.-]+/g))
-    // A tab's code may contain the address of the default server, which only the background
-    // contacts, and names of XML namespaces. It must contain no other addresses.
+    // The address of the default server, which only the background contacts, and XML namespaces.
     expect([...addresses].filter((address) => !/127\.0\.0\.1|www\.w3\.org/.test(address))).toEqual(
       [],
     )

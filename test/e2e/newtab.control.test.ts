@@ -197,8 +197,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
   })
 
   it('is reached with the Tab key in reading order, and keeps the focus when it is used', async () => {
-    // The tab is opened by address. A tab that Ctrl+T opens has the focus in the address bar, which
-    // would receive the pressed keys.
+    // In a tab that Ctrl+T opens, the address bar would receive the pressed keys.
     const [tab] = (await browser.openNewTabs(1)) as [TestTab]
     const { title } = await look(tab)
     const labels: unknown[] = []

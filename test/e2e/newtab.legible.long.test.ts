@@ -31,7 +31,6 @@ const pictures = {
   red: rect('#f00'),
   'black and white': `${rect('#000')}${rect('url(#check)')}`,
 }
-/** A picture with a dense pattern of leaves. Text on it is hard to read. */
 const busy = `${rect('#0b2b16')}${rect('url(#leaves)')}`
 
 const over = ['date', 'time', 'greeting', 'title', 'icon', 'credit on-picture']

@@ -112,7 +112,7 @@ describe('quick links', () => {
     expect(box?.x).toBeGreaterThanOrEqual(0)
     expect(box?.y).toBeGreaterThanOrEqual(0)
     expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-    expect(await listViolations(fromPlaywright(tab))).toEqual([])
+    expect(await listViolations(tab)).toEqual([])
     await tab.close()
   })
 

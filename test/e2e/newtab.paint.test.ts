@@ -40,7 +40,6 @@ const readPaint = (tab: TestTab): Promise<Paint> =>
     }
   })
 
-/** The addresses of the pictures that the page has painted, in this order. */
 const readPictureAddresses = () =>
   new Promise<string[]>((resolve) => {
     new PerformanceObserver((list) =>
@@ -113,8 +112,7 @@ describe('the frames of a new tab', () => {
       const { picture, controls, requests } = await readPaint(tab)
       expect(controls).toBeGreaterThan(picture)
       expect(requests).toEqual([])
-      // The background downloads a replacement for the wallpaper that the tab took. The request
-      // must start only after the wallpaper is on the screen.
+      // The background downloads a replacement only after the wallpaper is on the screen.
       await vi.waitUntil(() => server.requests.length > 0, { timeout: 60_000 })
       expect(server.requests[0]?.at).toBeGreaterThan(picture)
       await waitForSupply(tab)
@@ -162,9 +160,7 @@ describe('the frames of a new tab', () => {
     let painted = ''
     const frames = await record(chromium, async (page) => {
       await page.bringToFront()
-      // Waits until the new tab has painted its background color, and only then unblocks the
-      // deck. The check fails while the tab is still navigating, so errors count as "not painted
-      // yet".
+      // Unblocks the deck after the first paint. The check fails while the tab is navigating.
       const isSeen = () => page.evaluate(hasPainted).catch(() => false)
       await vi.waitUntil(isSeen, { timeout: 60_000 })
       painted = await page.evaluate(readGround)

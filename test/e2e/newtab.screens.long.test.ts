@@ -4,7 +4,7 @@ import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/ch
 import { listViolations } from './support/accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
 import { supply } from './support/new-tab.ts'
-import { chromiumDir, fromPlaywright, toTestBrowser } from './support/test-browser.ts'
+import { chromiumDir, toTestBrowser } from './support/test-browser.ts'
 
 /** Window sizes in CSS pixels. The last is a phone, and the two before are common screens with the zoom at 200 %. */
 const screens = [
@@ -37,7 +37,7 @@ const listOutside = (): string[] =>
 const expectGood = async (page: Page): Promise<void> => {
   expect(await page.evaluate(listOutside)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-  expect(await listViolations(fromPlaywright(page))).toEqual([])
+  expect(await listViolations(page)).toEqual([])
 }
 
 describe('a new tab shows everything inside the window and passes the checks of axe', () => {
@@ -99,7 +99,7 @@ describe('a new tab shows everything inside the window and passes the checks of 
         await page.setViewportSize({ width, height })
         await page.locator('h1').waitFor()
         expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-        expect(await listViolations(fromPlaywright(page)), `${width}`).toEqual([])
+        expect(await listViolations(page), `${width}`).toEqual([])
         await page.close()
       }
     },

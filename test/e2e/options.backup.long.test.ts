@@ -5,16 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import { keepSettings } from './support/new-tab.ts'
+import { keepSettings, readSettings } from './support/new-tab.ts'
 import { chromiumDir, fromPlaywright, launchBrowser } from './support/test-browser.ts'
-
-declare const chrome: {
-  permissions: { contains(permissions: object): Promise<boolean> }
-  storage: Record<'local' | 'sync', { get(key: string | null): Promise<Record<string, unknown>> }>
-}
-
-const readLocal = async (page: Page) =>
-  (await page.evaluate(() => chrome.storage.local.get('settings'))).settings
 
 const lastChosen = {
   category: 'nature',
@@ -24,7 +16,6 @@ const lastChosen = {
   blur: 4,
 } as const
 
-/** A backup file from an installation that uses another server. */
 const elsewhere = {
   format: 'fresco-backup',
   version: 1,
@@ -80,11 +71,11 @@ describe('settings in a backup file', () => {
     await page.click('label:has(input[value="hour"])')
     await page.click('label:has(input[value="tech"])')
     await expect
-      .poll(() => readLocal(page))
+      .poll(() => readSettings(fromPlaywright(page)))
       .toMatchObject({ rotation: 'hour', category: 'nature,tech' })
     await restore(path)
     await reportIs(/^Your settings are restored/)
-    await expect.poll(() => readLocal(page)).toMatchObject(before)
+    await expect.poll(() => readSettings(fromPlaywright(page))).toMatchObject(before)
     expect(await page.isChecked('input[value="day"]')).toBe(true)
     expect(await page.isChecked('input[value="nature"]')).toBe(true)
   })
@@ -104,8 +95,7 @@ describe('settings in a backup file, in Firefox', () => {
         input.files = files.files
         input.dispatchEvent(new Event('change', { bubbles: true }))
       }, JSON.stringify(elsewhere))
-      const read = () =>
-        tab.evaluate(async () => (await chrome.storage.local.get('settings')).settings)
+      const read = () => readSettings(tab)
       const button = '[aria-labelledby=backup] .report + .row button'
       await tab.waitFor(
         `document.querySelector('${button}')?.textContent.includes('walls.example')`,

@@ -1,22 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inLongRun } from '../long-run.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import { enter, keepSettings, readSettings, supply } from './support/new-tab.ts'
+import { enter, readSettings, supply } from './support/new-tab.ts'
 import {
   browserNames,
   launchBrowser,
   type TestBrowser,
   type TestTab,
 } from './support/test-browser.ts'
-
-declare const chrome: {
-  storage: {
-    local: {
-      set(values: object): Promise<void>
-      onChanged: { addListener(listener: (changes: object) => void): void }
-    }
-  }
-}
 
 const textOf = (tab: TestTab, selector: string) =>
   tab.evaluate((wanted: string) => document.querySelector(wanted)?.textContent ?? '', selector)
@@ -60,8 +51,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
   })
 
   it('keeps the old server when the person denies access to the new one', async () => {
-    // Simulates a person who denies the permission, because a test cannot click the browser's
-    // prompt.
+    // A test cannot click the browser's prompt.
     await page.evaluate(`void (chrome.permissions.request = async () => false)`)
     const before = await readSettings(page)
     await enterServer(page, 'https://walls.example')
@@ -138,32 +128,5 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await vi.waitUntil(isKept, { timeout: 60_000 })
     const chosen = { rotation: 'day', darker: 'system', shape: 'fit' }
     expect(await readSettings(page)).toMatchObject(chosen)
-    await keepSettings(page, { darker: '', shape: 'screen' })
-  })
-
-  inLongRun('keep each of several quick clicks, even in a slow storage', async () => {
-    await keepSettings(page, { category: null, shape: 'screen' })
-    await page.waitFor(`!document.querySelector('[value="nature"]').checked`)
-    await page.evaluate(async () => {
-      const { local } = chrome.storage
-      const store = local.set.bind(local)
-      const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-      local.set = (values: object) => pause(300).then(() => store(values))
-      const firstIsStored = new Promise<void>((resolve) =>
-        local.onChanged.addListener((changes) => {
-          if ('settings' in changes) resolve()
-        }),
-      )
-      const click = (value: string) =>
-        document.querySelector<HTMLElement>(`[value="${value}"]`)?.click()
-      click('fit')
-      click('nature')
-      await firstIsStored
-      await pause(50)
-      click('tech')
-    })
-    const isKept = async () => (await readSettings(page))?.category === 'nature,tech'
-    await vi.waitUntil(isKept, { timeout: 60_000 })
-    await keepSettings(page, { shape: 'screen' })
   })
 })

@@ -8,18 +8,13 @@ import { firstHalf } from '../server/adapters/sample-pictures.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { listViolations } from './support/accessibility.ts'
-import { keepSettings, look, waitForDeck } from './support/new-tab.ts'
+import { keepSettings, look, readSettings, waitForDeck } from './support/new-tab.ts'
 import {
   chromiumDir,
   fromPlaywright,
   type TestBrowser,
   toTestBrowser,
 } from './support/test-browser.ts'
-
-declare const chrome: {
-  tabs: { create(options: { active: boolean }): Promise<unknown> }
-  storage: { local: { get(key: string): Promise<{ settings?: { sources?: string[] } }> } }
-}
 
 /** Writes pictures in different colors. Every second one is dark, and every fifth one is upright. */
 const writePictures = async (dir: string, count: number, size = 480): Promise<string[]> => {
@@ -55,9 +50,8 @@ describe('the page of the own pictures', () => {
     tabs = toTestBrowser(browser)
     page = await browser.openExtensionPage('pictures.html')
   }
-  const readCatalogues = () =>
-    page.evaluate(async () => (await chrome.storage.local.get('settings')).settings?.sources)
-  const waitForCatalogues = (wanted: string[]) => expect.poll(readCatalogues).toEqual(wanted)
+  const waitForSources = (sources: string[]) =>
+    expect.poll(() => readSettings(fromPlaywright(page))).toMatchObject({ sources })
   const status = () => page.textContent('.import-status')
   const waitForStatus = (wanted: string) => expect.poll(status).toBe(wanted)
   const choose = async (files: string | string[], kind = 'files') => {
@@ -66,7 +60,6 @@ describe('the page of the own pictures', () => {
     await page.setInputFiles(`input.${kind}`, files)
   }
   const countTiles = () => page.locator(tiles).count()
-  /** Drops files and folders as the operating system does. */
   const drop = async (files: string[]) => {
     const cdp = await page.context().newCDPSession(page)
     const data = { items: [], files, dragOperationsMask: 1 }
@@ -103,12 +96,12 @@ describe('the page of the own pictures', () => {
 
   it('adds files of a dialog, and new tabs show them without a server', async () => {
     const files = await writePictures(join(dir, 'photos'), 20)
-    expect(await listViolations(fromPlaywright(page))).toEqual([])
+    expect(await listViolations(page)).toEqual([])
     await choose(files)
     await waitForStatus('20 pictures were added.')
     expect(await countTiles()).toBe(20)
-    expect(await listViolations(fromPlaywright(page))).toEqual([])
-    await waitForCatalogues(['own'])
+    expect(await listViolations(page)).toEqual([])
+    await waitForSources(['own'])
     const tab = await tabs.openNewTab()
     await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 6)
     await tab.close()
@@ -152,7 +145,7 @@ describe('the page of the own pictures', () => {
     await page.getByRole('button', { name: 'Select all' }).click()
     await answer(true, () => remove('25 pictures'))
     await expect.poll(countTiles).toBe(0)
-    await waitForCatalogues([])
+    await waitForSources([])
     await page.reload()
     expect(await countTiles()).toBe(0)
     const favorites = await browser.openExtensionPage('favorites.html')

@@ -45,7 +45,6 @@ const formats: Record<string, (picture: Sharp) => Sharp> = {
 }
 
 const encoded = new Map<string, Promise<Buffer>>()
-/** Encodes the picture with grain once for both browsers. */
 const encode = (format: string): Promise<Buffer> => {
   const file = encoded.get(format) ?? expectDefined(formats[format])(drawGrain()).toBuffer()
   encoded.set(format, file)
@@ -92,7 +91,7 @@ interface StoredOwn {
   thumbnail: { type: string; size: number; width: number; height: number }
 }
 
-/** Reads the first stored own picture. The function runs inside a page of the extension. */
+/** Runs inside a page of the extension. */
 const readOwn = async (): Promise<{ count: number; first: StoredOwn }> => {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('fresco-own')

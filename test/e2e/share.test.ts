@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Settings } from '../../extension/features/settings/settings.ts'
 import { sessionCookieName } from '../../server/identity/identity-provider.ts'
 import { extensionId } from '../../shared/extension-id.ts'
 import { buildExtensionInto } from '../../tools/build-extension.ts'
@@ -10,21 +9,9 @@ import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/ch
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { listViolations } from './support/accessibility.ts'
-import { keepSettings, waitForSupply } from './support/new-tab.ts'
+import { keepSettings, readDeck, readSettings, waitForSupply } from './support/new-tab.ts'
 import { launchSiteBrowser, password, signIn } from './support/site.ts'
 import { firefoxDir, fromPlaywright } from './support/test-browser.ts'
-
-declare const chrome: {
-  runtime?: {
-    sendMessage(id: string, message: object, respond: (answer: unknown) => void): void
-    connect(id: string): { postMessage(message: object): void }
-    getManifest(): object
-  }
-  management: {
-    getPermissionWarningsByManifest(manifest: string, respond: (texts: string[]) => void): void
-  }
-  storage: { local: { get(key: string): Promise<{ settings?: Settings }> } }
-}
 
 let server: RunningServer
 let other: RunningServer
@@ -42,8 +29,8 @@ const call = async (path: string, body?: object, method = 'POST', token = adas) 
   const init = body ? { method, headers, body: JSON.stringify(body) } : { headers }
   return (await fetch(server.url + path, init)).json()
 }
-const heart = (wallpaperId?: string) =>
-  call('/api/favorites', { wallpaperId, action: 'add' }, 'PATCH')
+const signUp = (username: string, name = username) =>
+  call('/api/auth/sign-up/username', { username, password, name }, 'POST', '')
 const open = async (path: string) => {
   const page = await context.newPage()
   await page.goto(path.startsWith('/') ? server.url + path : path)
@@ -51,9 +38,9 @@ const open = async (path: string) => {
 }
 const readSources = async () => {
   const page = await browser.openExtensionPage('options.html')
-  const stored = await page.evaluate(() => chrome.storage.local.get('settings'))
+  const settings = await readSettings(fromPlaywright(page))
   await page.close()
-  return stored.settings?.sources
+  return settings?.sources
 }
 /** Sends what a page of the server sends after a click. Resolves with the extension's answer. */
 const send = (page: Pick<Page, 'evaluate'>, link: string) =>
@@ -70,19 +57,11 @@ const isAsked = (page: Page) => page.waitForURL(/^chrome-extension:.*\/show\.htm
 beforeAll(async () => {
   server = await startServer()
   other = await startServer()
-  adas = (
-    await call(
-      '/api/auth/sign-up/username',
-      { username: 'ada', password, name: '<b>Ada</b>' },
-      'POST',
-      '',
-    )
-  ).token
+  adas = (await signUp('ada', '<b>Ada</b>')).token
   const found = await call('/api/wallpapers?count=10&include=details')
   ids = found.items.map(({ id }: { id: string }) => id)
-  for (const id of ids.slice(0, 4)) await heart(id)
+  await call('/api/favorites', { favorites: ids.slice(0, 4) })
   dir = await makeTempDir('extension')
-  // The extension that was built for this server.
   const extensionDir = await buildExtensionInto(dir, 'chrome', { WXT_API_URL: server.url })
   browser = await launchChromium({ extensionDir })
   context = browser.context
@@ -103,7 +82,7 @@ describe('the link of somebody’s favorites', () => {
     expect(await page.textContent('.found [role=status]')).toBe(
       `@ada · ${new URL(server.url).host}`,
     )
-    expect(await listViolations(fromPlaywright(page))).toEqual([])
+    expect(await listViolations(page)).toEqual([])
     expect(await readSources()).toBeUndefined()
     await page.getByRole('button', { name: 'Only these' }).click()
     await page.waitForURL(/newtab\.html/)
@@ -128,7 +107,9 @@ describe('the link of somebody’s favorites', () => {
       const next = await browser.openNewTab()
       await next.waitForSelector('.title')
       shown.push((await next.textContent('.title')) ?? '')
-      await expect.poll(async () => (await readDeckTitles(next)).concat(shown)).toContain(title)
+      const readUpcoming = async () =>
+        (await readDeck(fromPlaywright(next))).upcoming.map(({ wallpaper }) => wallpaper.title)
+      await expect.poll(async () => (await readUpcoming()).concat(shown)).toContain(title)
       await next.close()
     }
     expect(shown[1]).toContain(title)
@@ -208,8 +189,6 @@ describe('the link of somebody’s favorites', () => {
 })
 
 describe('the hearts of somebody who is not signed in', () => {
-  const signUp = (username: string) =>
-    call('/api/auth/sign-up/username', { username, password }, 'POST', '')
   const listOf = async ({ token }: { token: string }): Promise<string[]> =>
     (await call('/api/favorites', undefined, 'GET', token)).favorites
   const give = async (id = '') => {
@@ -328,9 +307,7 @@ describe('the hearts of somebody who is not signed in', () => {
     const options = await browser.openExtensionPage('options.html')
     await keepSettings(fromPlaywright(options), { sources: [other.url] })
     const readStored = () =>
-      options.evaluate(() => chrome.storage.local.get(null as unknown as string)) as Promise<
-        Record<string, { favorite?: object }>
-      >
+      options.evaluate(() => chrome.storage.local.get<Record<string, { favorite?: object }>>(null))
     await expect.poll(async () => (await readStored())['favorites.owner']).toBe(`@${other.url}`)
     await context.route('**/hearts', (route) =>
       route.fulfill({ json: { favorites: null, isElsewhere: true } }),
@@ -349,21 +326,3 @@ describe('the hearts of somebody who is not signed in', () => {
     for (const one of [page, options]) await one.close()
   })
 })
-
-const readDeckTitles = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const opening = indexedDB.open('fresco')
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('deck').objectStore('deck').get('deck')
-          reading.onsuccess = () =>
-            resolve(
-              reading.result.upcoming.map(
-                (entry: { wallpaper: { title: string } }) => entry.wallpaper.title,
-              ),
-            )
-          opening.result.close()
-        }
-      }),
-  )

@@ -2,15 +2,8 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectDefined } from '../expect-defined.ts'
 import { inLongRun } from '../long-run.ts'
-import {
-  overflowOf,
-  password,
-  pictureIds,
-  type Site,
-  signIn,
-  startSite,
-  violationsOf,
-} from './support/site.ts'
+import { listViolations } from './support/accessibility.ts'
+import { overflowOf, password, pictureIds, type Site, signIn, startSite } from './support/site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -25,7 +18,7 @@ const inspect = async (page: Page): Promise<string[]> => {
   const overflow = await overflowOf(page)
   const where = new URL(page.url()).pathname
   const problems = overflow > 0 ? [`${overflow} pixels too wide`] : []
-  return [...problems, ...(await violationsOf(page))].map((problem) => `${where}: ${problem}`)
+  return [...problems, ...(await listViolations(page))].map((problem) => `${where}: ${problem}`)
 }
 
 describe('every page', () => {
@@ -92,7 +85,7 @@ describe('every page', () => {
     const field = page.locator('#sign-up-username')
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
     await page.context().close()
   })
 
@@ -135,7 +128,7 @@ describe('the documentation of the API', () => {
     expect(await page.locator('.route').count()).toBeGreaterThan(20)
     await page.locator('#getWallpapers summary').click()
     expect(await overflowOf(page)).toBe(0)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
     await page.context().close()
   })
 

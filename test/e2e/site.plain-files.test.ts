@@ -5,9 +5,10 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toFavoritesUrl } from '../../shared/catalogue/favorites-link.ts'
 import { inLongRun, isLongRun } from '../long-run.ts'
+import { listViolations } from './support/accessibility.ts'
 import { base, exportPictures } from './support/exported-site.ts'
 import { waitForSupply } from './support/new-tab.ts'
-import { launchSiteBrowser, overflowOf, violationsOf } from './support/site.ts'
+import { launchSiteBrowser, overflowOf } from './support/site.ts'
 import { fromPlaywright } from './support/test-browser.ts'
 
 let site: Awaited<ReturnType<typeof exportPictures>>
@@ -153,7 +154,7 @@ describe('an exported site below a path', () => {
       ]) {
         await page.goto(site.server.url + path)
         await page.locator('main .wall, main.text').first().waitFor()
-        expect(await violationsOf(page), path).toEqual([])
+        expect(await listViolations(page), path).toEqual([])
         expect(await overflowOf(page), path).toBe(0)
       }
       expect(problems).toEqual([

@@ -35,7 +35,6 @@ describe('the new tab as a slideshow for eight hours', () => {
   const readShown = () =>
     page.evaluate(() => document.querySelector<HTMLImageElement>('#wallpaper')?.src)
 
-  /** Lets the clock run, and counts the intervals after which another picture is there. */
   const play = async (intervals: number) => {
     let changes = 0
     for (let done = 0; done < intervals; done++) {

@@ -10,7 +10,7 @@ import { everyBrowser, launchBrowser, type TestBrowser } from './support/test-br
 
 const sites = ['ant', 'bee'] as const
 
-/** Writes two sites with different pictures next to each other, as GitHub Pages has the sites of one person. */
+/** As GitHub Pages has the sites of one person. */
 const exportSites = async (dir: string) => {
   const out = join(dir, 'sites')
   const server = await startPlainFileServer(out)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeIndexRows } from '../builders.ts'
 import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
-import { inLongRun, isLongRun } from '../long-run.ts'
+import { isLongRun } from '../long-run.ts'
 import { listViolations } from './support/accessibility.ts'
 import {
   chooseNothing,
@@ -153,22 +153,6 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await page.waitFor(
       `document.querySelector('search [role=status]').textContent === 'No wallpaper matches “zebra”.'`,
     )
-    await page.close()
-  })
-
-  inLongRun('finds a saved catalogue again after its kind was off, and removes it', async () => {
-    const page = await browser.openOptions()
-    for (const button of [webCard, '.saved-catalogues button']) {
-      await page.waitFor(`document.querySelector('.saved-catalogues button')`)
-      await page.click(button)
-      await page.waitFor(`!document.querySelector('.web')`)
-      await page.click(webCard)
-      await page.waitFor(`document.querySelector('${field}')`)
-    }
-    expect(await page.evaluate(`document.querySelector('.saved-catalogues')`)).toBe(null)
-    const tab = await browser.openNewTab()
-    expect(await look(tab)).toMatchObject({ notice: '' })
-    await tab.close()
     await page.close()
   })
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Page } from 'playwright'
 import type { TestTab } from './test-browser.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -11,8 +12,8 @@ interface Violation {
 }
 declare const window: { axe: { run(): Promise<{ violations: Violation[] }> } }
 
-/** Runs axe-core in the tab. Returns one line for each accessibility rule that the page breaks. */
-export const listViolations = async (tab: TestTab): Promise<string[]> => {
+export const listViolations = async (page: TestTab | Page): Promise<string[]> => {
+  const tab = page as TestTab
   await tab.evaluate(`void (() => { ${axe} })()`)
   const violations = await tab.evaluate<Violation[], []>(
     async () => (await window.axe.run()).violations,

@@ -100,19 +100,14 @@ export const useCategory = async (
   await tab.close()
 }
 
-/** Hearts `count` wallpapers in a new tab and returns their titles. */
-export const heart = async (
-  browser: TestBrowser,
-  count: number,
-  { isRefused = false } = {},
-): Promise<string[]> => {
+export const heart = async (browser: TestBrowser, count: number): Promise<string[]> => {
   const tab = await browser.openNewTab()
   const titles: string[] = []
   while (titles.length < count) {
     const { title } = await look(tab)
-    if (await tab.evaluate(`${isOff}`)) {
+    if (await tab.evaluate(isOff)) {
       await tab.click('.heart')
-      if (!isRefused) await tab.waitFor(`!(${isOff})`)
+      await tab.waitFor(`!(${isOff})`)
       titles.push(title)
     }
     if (titles.length === count) break

@@ -59,7 +59,6 @@ export const isLike = ({ mean }: Frame, color: number[], most = tolerance) =>
 export const isPlain = ({ spread }: Frame) => spread < 2
 const hasPicture = ({ likeness }: Frame) => likeness > 0.5
 
-/** Returns the frames of the new tab, without those of the purple page before it. */
 export const listOwn = (all: Frame[]): Frame[] =>
   all.filter((frame) => !(isPlain(frame) && isLike(frame, purple, toleranceOfPurple)))
 

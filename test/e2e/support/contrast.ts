@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { type Rgb, toLuminance } from '../../../extension/platform/browser/light-map.ts'
 import type { TestTab } from './test-browser.ts'
 
-/** A screenshot as 3 bytes for each pixel. */
 export interface Pixels {
   data: Buffer
   width: number
@@ -42,8 +41,7 @@ const listTexts = (): Text[] => {
     const text = toText(parent.className || parent.tagName, parent, range)
     if (text.box.width >= 2 && text.box.height >= 2) texts.push(text)
   }
-  // Removes the keyboard focus, because a focused control has a more opaque background and would look more legible than
-  // usual.
+  // A focused control has a more opaque background and would look more legible than usual.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   return texts
 }
@@ -54,7 +52,6 @@ const setStyle = (css: string) => {
   document.adoptedStyleSheets = [sheet]
 }
 
-/** Takes a screenshot of the tab with more styles. */
 export const capture = async (tab: TestTab, css: string): Promise<Pixels> => {
   await tab.evaluate(setStyle, `* { transition: none !important } ${css}`)
   const decoded = sharp(await tab.screenshot())
@@ -76,8 +73,7 @@ const lettersAlone =
   '* { background: none !important; backdrop-filter: none !important; box-shadow: none !important; border-color: transparent !important; color: #fff !important; text-shadow: none !important } html { background: #000 !important } #wallpaper, #wallpaper ~ img { visibility: hidden }'
 // How far the edge of a letter reaches, in pixels.
 const edge = 2
-// In the second picture, a pixel darker than the first belongs to no letter, and one lighter than the second to a letter
-// alone.
+// Of white letters on black: darker pixels belong to no letter, lighter ones to a letter alone.
 const [noLetter, letter] = [40, 215]
 
 /** Returns the contrasts of each text with all pixels around its letters, in ascending order. */
@@ -110,7 +106,6 @@ export const measureTexts = async (tab: TestTab): Promise<(Text & { contrasts: n
 export const toUsualLeast = (contrasts: number[]) =>
   contrasts[Math.floor(contrasts.length / 20)] ?? Number.NaN
 
-/** Asserts that the tab shows all the named kinds of text, each with the contrast that it needs. */
 export const expectLegible = async (tab: TestTab, names: string[], when = ''): Promise<void> => {
   const texts = await measureTexts(tab)
   expect(texts.map(({ name }) => name)).toEqual(expect.arrayContaining(names))

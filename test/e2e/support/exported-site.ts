@@ -30,7 +30,6 @@ const paintPictures = async (folder: string) => {
 
 const nameOf = (at: number) => ['lagoon', 'tower', 'meadow', 'evening'][at] ?? `quiet-${at}`
 
-/** Runs the command as people do. */
 export const runExport = async (
   folder: string,
   out: string,
@@ -49,7 +48,6 @@ export const runExport = async (
   return { text, code: child.exitCode }
 }
 
-/** Gives a folder of pictures to the command, and serves what it writes below `path`. */
 export const openExportedSite = async (pictures: (dir: string) => Promise<string>, path = base) => {
   const dir = await makeTempDir('plain-files')
   const folder = await pictures(dir)

@@ -4,7 +4,6 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { makeDetail } from '../../extension/fakes/make-wallpaper.ts'
 import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
 
-/** How the fake server answers. A test can change it at any time with `behave`. */
 type Behaviour = 'well' | { status: number; retryAfter?: number }
 
 export interface FakeCatalogue {
@@ -19,7 +18,6 @@ interface FakeCatalogueOptions {
   size?: number
   /** For every wallpaper, with other bytes after its end. By default each looks different. */
   picture?: Buffer
-  /** What is known of every wallpaper, instead of the usual. */
   known?: Partial<WallpaperDetail>
   /** With tones, even numbers are dark pictures and odd numbers light ones. Otherwise all are in between. */
   hasTones?: boolean
@@ -60,7 +58,11 @@ const respond = async (
 ): Promise<void> => {
   response.setHeader('Access-Control-Allow-Origin', '*')
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
-  if (behaviour !== 'well') return refuse(response, behaviour)
+  if (behaviour !== 'well') {
+    const { status, retryAfter } = behaviour
+    if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))
+    return sendJson(response, { error: 'No' }, status)
+  }
   if (url.pathname === '/api/wallpapers')
     return sendWallpapers(response, url, { size, known, hasTones })
   const [, id] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
@@ -68,19 +70,23 @@ const respond = async (
   if (url.pathname === '/api/instance') {
     return sendJson(response, { name: 'Fake', version: '0.0.0', identity: 'none' })
   }
-  if (url.pathname === '/api/categories') return sendJson(response, categories(size))
+  if (url.pathname === '/api/categories')
+    return sendJson(response, [
+      { name: 'nature', count: Math.ceil(size / 2) },
+      { name: 'tech', count: Math.floor(size / 2) },
+    ])
   if (url.pathname === '/api/colors') return sendJson(response, [{ name: 'red', hex: '#FF0000' }])
   if (picture) return sendJpeg(response, Buffer.concat([picture, Buffer.from(url.pathname)]))
   if (hasTones) return sendJpeg(response, await drawTone(numberIn(url)))
-  await sendPicture(response, url)
-}
-
-const refuse = (
-  response: ServerResponse,
-  { status, retryAfter }: { status: number; retryAfter?: number },
-): void => {
-  if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))
-  sendJson(response, { error: 'No' }, status)
+  const [index, width, height] = [
+    numberIn(url),
+    Number(url.searchParams.get('w') ?? 640),
+    Number(url.searchParams.get('h') ?? 360),
+  ]
+  const key = `${index} ${width} ${height}`
+  const jpeg = await (drawn.get(key) ?? drawPicture(index, width, height))
+  drawn.set(key, jpeg)
+  sendJpeg(response, jpeg)
 }
 
 const sendWallpapers = (
@@ -97,22 +103,16 @@ const sendWallpapers = (
     .filter(({ category }) => isIn(query.get('category')?.split(',') ?? [], category))
     .sort(() => Math.random() - 0.5)
     .slice(0, Number(query.get('count') ?? 1))
-  const body = left.length > 0 ? toResponse(left) : { error: 'No wallpapers found' }
-  sendJson(response, body, left.length > 0 ? 200 : 404)
+  const wallpapers = left.map((wallpaper) => wallpaper.url)
+  const filters = { category: 'all', type: 'all', color: 'all' }
+  const found = { wallpapers, count: left.length, ...filters, items: left }
+  const isFound = left.length > 0
+  sendJson(response, isFound ? found : { error: 'No wallpapers found' }, isFound ? 200 : 404)
 }
 
 const isIn = (wanted: string[], category: string) =>
   wanted.includes(category) ||
   (wanted.every((name) => name.startsWith('-')) && !wanted.includes(`-${category}`))
-
-const toResponse = (left: WallpaperDetail[]) => ({
-  wallpapers: left.map((wallpaper) => wallpaper.url),
-  count: left.length,
-  category: 'all',
-  type: 'all',
-  color: 'all',
-  items: left,
-})
 
 const makeFake = (index: number, origin: string): WallpaperDetail => {
   const id = `fake-${index}`
@@ -149,16 +149,6 @@ const drawTone = (index: number): Promise<Buffer> => {
 
 const drawn = new Map<string, Buffer>()
 
-const sendPicture = async (response: ServerResponse, url: URL): Promise<void> => {
-  const index = numberIn(url)
-  const width = Number(url.searchParams.get('w') ?? 640)
-  const height = Number(url.searchParams.get('h') ?? 360)
-  const key = `${index} ${width} ${height}`
-  const jpeg = await (drawn.get(key) ?? drawPicture(index, width, height))
-  drawn.set(key, jpeg)
-  sendJpeg(response, jpeg)
-}
-
 const sendJpeg = (response: ServerResponse, jpeg: Buffer): void => {
   response.setHeader('Content-Type', 'image/jpeg')
   response.end(jpeg)
@@ -174,11 +164,6 @@ const drawPicture = (index: number, width: number, height: number): Promise<Buff
     <rect y="78" width="100" height="22" fill="${index % 2 ? '#fff' : '#000'}"/></svg>`
   return sharp(Buffer.from(svg)).jpeg().toBuffer()
 }
-
-const categories = (size: number) => [
-  { name: 'nature', count: Math.ceil(size / 2) },
-  { name: 'tech', count: Math.floor(size / 2) },
-]
 
 const sendJson = (response: ServerResponse, body: unknown, status = 200): void => {
   response.statusCode = status

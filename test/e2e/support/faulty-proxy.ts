@@ -4,8 +4,6 @@ import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
 
 export interface FaultyProxy {
   url: string
-  /** Refuses changes of favorites as a busy server until it is called again with `false`. */
-  beBusy(isBusy: boolean): void
   /** Resolves at the matching request, which gets no answer. `release()` closes the connection. */
   hold(step: Step): Promise<void>
   release(): void
@@ -19,9 +17,7 @@ export interface Step {
   isDone: boolean
 }
 
-/** Starts a proxy in front of the real server. Tests make it fail on demand. */
 export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => {
-  let isBusy = false
   const gate = createGate()
   const proxy = createServer(async (request, response) => {
     const body = await buffer(request)
@@ -31,14 +27,10 @@ export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => 
       await held.wait()
       return void response.destroy()
     }
-    if (isBusy && request.method === 'PATCH') return refuse(response)
     await pass(request, response, target, body).catch(() => response.destroy())
   })
   return {
     url: `http://127.0.0.1:${await listenLocally(proxy)}`,
-    beBusy: (next) => {
-      isBusy = next
-    },
     hold: gate.close,
     release: gate.open,
     stop: () => closeServer(proxy),
@@ -69,11 +61,6 @@ const createGate = () => {
       return held.count === held.step ? held : undefined
     },
   }
-}
-
-const refuse = (response: ServerResponse): void => {
-  const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }
-  response.writeHead(503, headers).end('{"error":"Busy"}')
 }
 
 const ask = (

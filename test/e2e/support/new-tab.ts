@@ -6,10 +6,6 @@ import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
 import { parseDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
 import type { TestBrowser, TestTab } from './test-browser.ts'
 
-declare const chrome: {
-  storage: { local: { set(values: object): Promise<void>; get(key: string): Promise<object> } }
-}
-
 export interface Seen {
   title: string
   description: string
@@ -132,13 +128,12 @@ export const compare = async (
   return correlate(await toGrid(shot), await toGrid(covered))
 }
 
-/** Returns the place of the displayed picture in percent. The function runs inside the tested page. */
+/** Runs inside the tested page. */
 const readPosition = (): number[] => {
   const image = document.querySelector('#wallpaper')
   return image ? getComputedStyle(image).objectPosition.split(' ').map(Number.parseFloat) : []
 }
 
-/** Hides the clock, because it covers a part of the picture and would disturb the comparison. */
 const hideClock = () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('.clock { visibility: hidden }')

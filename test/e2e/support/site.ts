@@ -5,7 +5,6 @@ import { landscape, plain } from '../../server/adapters/sample-pictures.ts'
 import { findChromium } from '../../tools/browsers/find-browser.ts'
 import { startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
-import { listViolations } from './accessibility.ts'
 
 export const password = 'correct horse'
 
@@ -75,7 +74,6 @@ export const signUp = async (url: string, username: string, name: string) => {
     heart: (wallpaperId: string, action = 'add') =>
       call(`${url}/api/favorites`, 'PATCH', { wallpaperId, action }, token),
     leave: () => call(`${url}/api/auth/delete-account`, 'POST', { password }, token),
-    signIn: (page: Page) => signIn(page, username),
   }
 }
 
@@ -97,13 +95,6 @@ const call = async <T>(url: string, method: string, body: object, token?: string
   if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}`)
   return (await response.json()) as T
 }
-
-export const violationsOf = (page: Page): Promise<string[]> =>
-  listViolations({ evaluate: (code: unknown) => page.evaluate(toExpression(code)) } as Tab)
-
-type Tab = Parameters<typeof listViolations>[0]
-
-const toExpression = (code: unknown) => (typeof code === 'function' ? `(${code})()` : String(code))
 
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -41,18 +41,15 @@ export interface TestBrowser {
   openOptions(): Promise<TestTab>
   openWelcome(): Promise<TestTab>
   openFavorites(): Promise<TestTab>
-  /** Waits for a page of the extension that another page opens. */
   waitForPage(path: string): Promise<TestTab>
   open(url: string): Promise<TestTab>
   stopBackground(): Promise<void>
-  /** Switches the network for the whole browser, including the extension's background. */
   setOffline(offline: boolean): Promise<void>
   kill(): Promise<void>
   close(): Promise<void>
 }
 
 interface LaunchOptions {
-  /** Another build of the extension than that in `dist/`. */
   extensionDir?: string
   profileDir?: string
   preferences?: Preferences
@@ -107,7 +104,6 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   close: browser.close,
 })
 
-/** Flags with which every host name leads Chromium to these hosts. */
 export const toFlags = ({ port, spki }: StaticHosts) => [
   `--host-resolver-rules=MAP * 127.0.0.1:${port},EXCLUDE 127.0.0.1,EXCLUDE localhost`,
   `--ignore-certificate-errors-spki-list=${spki}`,
@@ -131,8 +127,7 @@ const startFirefox = async (options: LaunchOptions): Promise<TestBrowser> => {
   const openPage = async (path: string) => fromFirefox(await browser.openExtensionPage(path))
   return {
     openNewTab: async () => fromFirefox(await browser.openNewTab()),
-    // Opens the page by its address. With Ctrl+T the function could not tell which of several new
-    // tabs is which.
+    // By address, because Ctrl+T does not tell which of several new tabs is which.
     openNewTabs: (count) => times(count, () => openPage('newtab.html')),
     openOptions: () => openPage('options.html'),
     openWelcome: () => openPage('welcome.html'),
@@ -156,8 +151,7 @@ const times = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
 
 export const fromPlaywright = (page: Page): TestTab => ({
   evaluate: (code, ...args) => page.evaluate(toExpression(code, args)),
-  // Replaces Playwright's `waitForFunction`, which evaluates strings in the page. The extension's
-  // CSP forbids that.
+  // The extension's CSP forbids Playwright's `waitForFunction`, which evaluates strings.
   waitFor: (code, timeoutMs = 60_000) =>
     vi.waitFor(async () => {
       const isSo = await page.evaluate(toExpression(code, []))
