@@ -163,7 +163,6 @@ export const createAccountsApp = async (options: Options = {}) => {
 
 export type AccountsApp = Awaited<ReturnType<typeof createAccountsApp>>
 
-/** Sends a JSON request without the headers that only a browser adds. */
 export const send = (
   { app }: Pick<AccountsApp, 'app'>,
   method: string,

@@ -12,7 +12,6 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 interface Import {
   file: string
-  /** An imported module: a path from the repository root, a package name, or a `node:` name. */
   target: string
 }
 

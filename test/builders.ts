@@ -45,7 +45,6 @@ export interface PlainDocument extends Omit<CatalogueDocument, 'index' | 'tags'>
   tags: readonly unknown[]
 }
 
-/** Creates a catalogue document with one wallpaper. Pass `index` for other wallpapers. */
 export const makeDocument = (fields: Partial<PlainDocument> = {}): CatalogueDocument => {
   const { index = [makeIndexRow()], tags = [], ...others } = fields
   return {

@@ -29,7 +29,6 @@ const fromRoot = /^(docs|server|extension|shared|test|tools|deploy|\.github|\.ci
 const sourceFile = /\w\.(ts|tsx|css|js|cfg|yaml)$/
 const nestedFolder = /^(?!dist\/).+\/.+\/$/
 
-/** Finds inline code such as `server/app.ts` or `features/favorites/`. */
 const findPaths = (document: string) =>
   [...readProse(document).matchAll(/`([\w.*/-]+)`/g)]
     .map(([, path = '']) => path)

@@ -28,7 +28,6 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 type Settings = NonNullable<AppDeps['settings']>
 
-/** What a test gives its app instead of the usual. */
 export type TestApp = Partial<
   AppDeps &
     Pictures &

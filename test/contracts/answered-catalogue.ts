@@ -17,13 +17,11 @@ import {
 } from '../../shared/filters.ts'
 import { makeIndexRow, makeIndexRows, makeRandom } from '../builders.ts'
 
-/** What every catalogue does, whatever keeps its rows. */
 export type TestedCatalogue = RowCatalogue
 
 const words = ['art', 'cars', 'moon', 'space', '12']
 const sizes = [...filterForms.atleast.values, '1080x1920', '1440x1440', '3440x1440']
 
-/** Creates rows of an index that differ in everything that a filter compares. */
 export const makeRandomRows = (seed: string, size: number) => {
   const random = makeRandom(seed)
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]
@@ -61,7 +59,6 @@ const measuresOf = ({ width, height, luminance, palette }: Wallpaper) => ({
   palette,
 })
 
-/** Compares a wallpaper with filters without any catalogue. */
 export const isMatch = (wallpaper: Wallpaper, given: PoolFilters, isByName = false): boolean =>
   createComparison(given)({
     ...measuresOf(wallpaper),

@@ -4,9 +4,8 @@ import { pictureAt } from '../server/adapters/sample-pictures.ts'
 
 export interface CatalogueFilesHarness {
   files: CatalogueFiles
-  /** Catalogue files that must be served: their names in `main/`, and their absolute paths. */
+  /** Names in `main/`, and absolute paths. */
   known: Readonly<Record<string, string>>
-  /** Names of files that exist on disk but are not in the catalogue, so they must not be served. */
   strangers: readonly string[]
   close: () => Promise<void>
 }

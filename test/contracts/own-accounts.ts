@@ -14,9 +14,7 @@ interface Replica {
 }
 
 interface Subject {
-  /** Two servers with the same database. */
   replicas: [Replica, Replica]
-  /** Makes the time pass for both servers. */
   pass(ms: number): void
 }
 

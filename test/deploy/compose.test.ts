@@ -79,7 +79,6 @@ const interpolate = (text: string, env: Record<string, string>) =>
     return value || other
   })
 
-/** Reads the file with the replicas as Docker Compose does, including YAML anchors and merge keys. */
 const open = (env: Record<string, string> = {}) => {
   const all = { POSTGRES_PASSWORD: 'secret123', ...env }
   const written = JSON.stringify(parse(read(scaled), { merge: true }))
@@ -164,8 +163,7 @@ describe(scaled, () => {
     for (const replica of replicas) expect(configOf(replica).trustedProxies).toEqual([balancer])
     const [{ subnet, ip_range }] = networks.default.ipam.config
     expect(toList(subnet).check(balancer)).toBe(true)
-    // The balancer's fixed address must be outside the range from which Docker assigns addresses.
-    // Otherwise another container could get the address first.
+    // Docker could assign an address of the range to another container first.
     expect(toList(ip_range).check(balancer)).toBe(false)
     const more = open({ TRUSTED_PROXIES: '172.29.87.1,10.0.0.0/8' }).replicas.map(configOf)
     for (const { trustedProxies } of more)

@@ -10,7 +10,6 @@ const forgedLine =
   '{"level":40,"time":1,"pid":1,"hostname":"a","requestId":"b","address":"198.51.100.66","msg":"Sign-in failed"}'
 const forgedEnd = '","address":"198.51.100.66","msg":"Sign-in failed"}'
 
-/** Usernames and addresses with which a client tries to have somebody else banned. */
 const forgeries = [
   forgedLine,
   `\n${forgedLine}\n`,

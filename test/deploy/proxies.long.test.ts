@@ -22,7 +22,6 @@ const pictureBytes = 3 * width * height
 /** Clients come from this address, because the servers trust 127.0.0.1 as their proxy. */
 const clientAddress = '127.0.0.2'
 
-/** A relay between a proxy and its server, which counts connections and the bytes of answers. */
 const createRelays = () => {
   const relays: ReturnType<typeof createServer>[] = []
   const sockets = new Set<Socket>()
@@ -213,7 +212,6 @@ const findEvents = ({ servers }: BehindProxy, msg: string): { address: string; p
 
 const people = 4
 
-/** Each person reads wallpapers and changes favorites over one connection until `work` has ended. */
 const countOutcomes = async (behind: BehindProxy, work: () => Promise<void>) => {
   const up = await askOver(behind, '/api/auth/sign-up/username', {
     method: 'POST',

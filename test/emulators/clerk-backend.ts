@@ -27,8 +27,7 @@ export const clerkFaults = [
   'refused',
   'hang',
   'wrong-type',
-  // With `late` and `lost`, the emulator applies a change after `lateMs`. `late` then sends the
-  // answer. `lost` closes the connection before the change is applied.
+  // Both apply a change after `lateMs`. `lost` closes the connection before.
   'late',
   'lost',
 ] as const
@@ -37,7 +36,7 @@ export type ClerkFault = (typeof clerkFaults)[number]
 interface Behaviour {
   latencyMs: number
   fail?: ClerkFault | undefined
-  /** The kinds of calls that fail. By default all calls fail. */
+  /** By default all calls. */
   failOn?: readonly Kind[] | undefined
   retryAfterSeconds: number
   /** When a `late` or `lost` call takes effect. By default the server no longer waits then. */

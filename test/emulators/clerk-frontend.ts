@@ -35,7 +35,6 @@ export interface ClerkFrontend {
   stop(): Promise<void>
 }
 
-/** What a person signs up with. Only this API stores the e-mail address and the password. */
 interface Person {
   username: string
   email: string
@@ -60,7 +59,6 @@ interface Attempt {
 /** What Clerk stores for a device, which it calls a "client". */
 interface Client {
   id: string
-  /** The secret of the device. */
   jwt: string
   sessions: Session[]
   attempt?: Attempt
@@ -74,7 +72,6 @@ interface State extends Pick<ClerkFrontend, 'mails' | 'requests'> {
   makeToken: (session: Session, origin: string | undefined) => string
 }
 
-/** Starts the Frontend API for the users of an emulated Backend API. */
 export const startClerkFrontend = async (
   keys: ClerkKeys,
   users: Map<string, ClerkUser>,

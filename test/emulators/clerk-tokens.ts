@@ -61,7 +61,6 @@ export const signClerkToken = (
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`
 }
 
-/** Returns the `Cookie` header of a browser that is signed in to a production instance of Clerk. */
 export const toClerkCookie = (token: string): string => {
   const { iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   return `__session=${token}; __client_uat=${iat - 5}`

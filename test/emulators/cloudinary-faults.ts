@@ -19,7 +19,6 @@ const sendHalf = (response: ServerResponse, resources: readonly unknown[]) => {
   response.write(body.subarray(0, Math.ceil(body.length / 2)))
 }
 
-/** Ways in which Cloudinary has failed or could fail. */
 const senders = {
   hang: () => undefined,
   'stalled body': sendHalf,

@@ -26,7 +26,6 @@ type Variant = 'all' | DeviceType
 interface CloudinaryBehaviour {
   latencyMs?: number
   fault?: CloudinaryFault | undefined
-  /** Makes the next upload fail. */
   uploadFault?: CloudinaryFault | undefined
 }
 
@@ -39,7 +38,6 @@ export interface CloudinaryEmulator {
   resources: unknown[]
   calls: Record<Variant, number>
   uploads: readonly string[]
-  /** The newest uploaded file of each public id. */
   files: ReadonlyMap<string, Buffer>
   lastQuery: () => URLSearchParams
   behave(behaviour?: CloudinaryBehaviour): void

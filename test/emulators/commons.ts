@@ -21,7 +21,6 @@ export interface CommonsFile {
   license?: string | null
   /** The API gives no address of a resized picture, as for a broken file. */
   hasNoThumb?: boolean
-  /** The API gives no address of the original. */
   hasNoUrl?: boolean
   /** The content of the file in every width. */
   content?: Uint8Array
@@ -30,13 +29,11 @@ export interface CommonsFile {
 export interface CommonsData {
   /** In the order in which a search finds them. */
   files: readonly CommonsFile[]
-  /** The titles of pictures of the day, by day. */
   days?: Readonly<Record<string, string>>
   /** The API answers with the facts of this many pages, and with the others on a second request. */
   factsPerAnswer?: number
   /** The API resizes this many pictures for a request, and not as many as MediaWiki's default. */
   thumbsPerAnswer?: number
-  /** The API fails for results from this one on. */
   failsFrom?: number
   /** The API asks programs to wait for its databases. */
   lags?: boolean

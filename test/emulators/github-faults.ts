@@ -52,9 +52,8 @@ export type CallKind = 'commit' | 'file' | 'git'
 
 export interface GithubBehaviour {
   fail?: GithubFault | undefined
-  /** When set, the emulator answers the failing calls with a redirect to the given URL. */
   redirectsTo?: string | undefined
-  /** The kinds of calls that fail. By default all calls fail. */
+  /** By default all calls. */
   failOn?: readonly CallKind[] | undefined
   /** Answers requests for the repository with a redirect, as GitHub does after it was renamed. */
   renamed?: boolean | undefined

@@ -28,7 +28,6 @@ interface Answer {
   body: unknown
 }
 
-/** What clients send to the routes below `/git`. */
 interface Sent {
   content: string
   encoding: 'utf-8' | 'base64'

@@ -10,7 +10,6 @@ export interface ImmichAsset {
   /** The names of its albums and of the people on it, which are their ids as well. */
   albums?: readonly string[]
   people?: readonly string[]
-  /** What a search by meaning finds. */
   words?: string
   isFavorite?: boolean
   isTrashed?: boolean
@@ -28,7 +27,6 @@ export const startImmich = async (version: 2 | 3) => {
   const site = await startSite()
   let assets: readonly ImmichAsset[] = []
   let lacking: readonly string[] = []
-  /** The albums and assets that links show, by their keys. */
   let links: Readonly<Record<string, { album?: string; ids?: readonly string[] }>> = {}
 
   const json = (body: unknown, status = 200): SiteAnswer => ({
@@ -137,7 +135,6 @@ export const startImmich = async (version: 2 | 3) => {
     put: (next: readonly ImmichAsset[]) => {
       assets = next
     },
-    /** Takes permissions away from the key. */
     lack: (...permissions: string[]) => {
       lacking = permissions
     },

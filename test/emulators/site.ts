@@ -50,7 +50,6 @@ export const startSite = async () => {
   return {
     url,
     requests,
-    /** The paths that were asked for since the last call. */
     asked: () => requests.splice(0).map(({ path }) => path),
     put: (path: string, answer: Answer | string | Uint8Array) =>
       void answers.set(

@@ -7,7 +7,9 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer as createSocketServer, type Socket } from 'node:net'
+import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { types } from '../tools/servers/plain-file-server.ts'
 import { listenLocally } from '../tools/servers/sockets.ts'
 import {
   answerCommonsApi,
@@ -21,18 +23,14 @@ import { makeSelfSigned } from './tls.ts'
 
 export type HostedFiles = Readonly<Record<string, string | Uint8Array>>
 
-/** What a host does instead of answering, or with its answers. */
 export interface HostFault {
   status?: number
-  /** Further headers of the answers with `status`. */
   headers?: Readonly<Record<string, string>>
-  /** Ends the connection without an answer. */
   drops?: boolean
   /** Announces the whole body but ends the connection in its middle. */
   cuts?: boolean
   /** Answers every address with a page, as single-page applications do. */
   sendsPages?: boolean
-  /** Answers HEAD requests with status 405. */
   refusesHead?: boolean
   latencyMs?: number
 }
@@ -58,9 +56,7 @@ export interface StaticHosts {
   requests: readonly HostedRequest[]
   /** Replaces the files of a repository such as `ada/walls`. Raw files and trees have them at once. */
   putRepository(name: string, files: HostedFiles, options?: { branch?: string }): void
-  /** Replaces the files of a host such as `ada.github.io`, by path. */
   putSite(host: string, files: HostedFiles, options?: { cors?: boolean }): void
-  /** Replaces the pictures of Wikimedia Commons. */
   putCommons(data: CommonsData): void
   behave(host: string, fault?: HostFault): void
   stop(): Promise<void>
@@ -321,15 +317,7 @@ const toBlobSha = (content: string | Uint8Array) => {
 const digest = (algorithm: string, content: string | Uint8Array) =>
   createHash(algorithm).update(content).digest('hex')
 
-const types: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-}
-
-const typeOf = (path: string) => types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+const typeOf = (path: string) => types[extname(path)] ?? 'application/octet-stream'
 
 // Raw files of texts are plain text, so that a browser never runs them. A picture in Git LFS is such a text.
 const rawTypeOf = ({ path, content }: { path: string; content: string | Uint8Array }) =>

@@ -1,12 +1,9 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
 
 /** A self-signed certificate. Browsers can be told to trust its fingerprint. */
 export interface SelfSigned {
-  /** PEM. */
   key: string
-  /** PEM. */
   cert: string
-  /** The SHA-256 hash of the certificate, in the form `AB:CD:…`. */
   fingerprint: string
 }
 
@@ -15,21 +12,22 @@ export interface SelfSigned {
  * built by hand, because Node cannot create certificates and `openssl` may not be installed.
  * @see RFC 5280 §4.1
  */
-export const makeSelfSigned = (host: string, now = Date.now()): SelfSigned => {
+export const makeSelfSigned = (host: string): SelfSigned => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const tbs = toBeSigned(host, publicKey, now)
+  const tbs = toBeSigned(host, publicKey.export({ type: 'spki', format: 'der' }))
   const signature = sign('sha256', tbs, privateKey)
   const der = sequence(tbs, ecdsaWithSha256, node(0x03, Buffer.from([0]), signature))
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: toPem(der),
-    fingerprint: toFingerprint(der),
+    fingerprint: new X509Certificate(der).fingerprint256,
   }
 }
 
 const dayMs = 86_400_000
 
-const toBeSigned = (host: string, publicKey: KeyObject, now: number): Buffer => {
+const toBeSigned = (host: string, publicKey: Buffer): Buffer => {
+  const now = Date.now()
   const name = sequence(node(0x31, sequence(commonName, node(0x0c, Buffer.from(host)))))
   const validity = sequence(utcTime(now - dayMs), utcTime(now + 7 * dayMs))
   // Starts with 0x01, because DER would read a serial number with a leading one-bit as negative.
@@ -41,7 +39,7 @@ const toBeSigned = (host: string, publicKey: KeyObject, now: number): Buffer => 
     name,
     validity,
     name,
-    publicKey.export({ type: 'spki', format: 'der' }),
+    publicKey,
     node(0xa3, sequence(subjectAltName(host))),
   )
 }
@@ -76,6 +74,3 @@ const toPem = (der: Buffer): string => {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
-
-const toFingerprint = (der: Buffer) =>
-  (createHash('sha256').update(der).digest('hex').toUpperCase().match(/../g) ?? []).join(':')

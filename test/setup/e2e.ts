@@ -12,8 +12,7 @@ const buildAll = () => [
 
 export const setup = async ({ config }: TestProject): Promise<() => Promise<void>> => {
   const [removeTemplate] = await Promise.all([
-    // The template takes longer to make than one start of Firefox. It pays off in long runs,
-    // because each later start takes a third less time.
+    // It takes longer than one start of Firefox, and makes each later start a third shorter.
     config.mode === 'all' ? makeFirefoxTemplate() : async () => {},
     ...(packageDir === undefined ? buildAll() : []),
   ])

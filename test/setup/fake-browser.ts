@@ -8,7 +8,6 @@ interface Message {
   placeholders?: Record<string, { content: string }>
 }
 
-/** A fake `browser.i18n` that reads the texts of one language from `_locales/`. */
 const createFakeI18n = (locale: string) => {
   const file = new URL(`../../extension/public/_locales/${locale}/messages.json`, import.meta.url)
   const messages: Record<string, Message> = JSON.parse(readFileSync(fileURLToPath(file), 'utf8'))

@@ -2,7 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that mostly wait use cores that the browser tests leave idle. */
 const longest = [
-  // The tests of the long run. The first ones run many other test files.
   'test/below-a-path.long.test.ts',
   'test/package.long.test.ts',
   'test/release.long.test.ts',
@@ -10,7 +9,6 @@ const longest = [
   'test/e2e/newtab.stopped.long.test.ts',
   'test/deploy/proxies.long.test.ts',
   'test/e2e/favorites.clerk.long.test.ts',
-  // The tests of `npm test`.
   'test/server/cli/fresco.test.ts',
   'test/server/cli/admin.test.ts',
   'test/server/cli/admin/backup-commands.test.ts',
