@@ -9,11 +9,9 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepareAnswer } from '../../../server/adapters/prepare-answer.ts'
-import { openCatalogue } from '../../../server/catalogue/packed/create-catalogue.ts'
-import { packCatalogue } from '../../../server/catalogue/packed/pack-catalogue.ts'
 import { expectDefined } from '../../expect-defined.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { measureMemory } from './catalogue-memory.ts'
 import { makeLargeIndex } from './large-index.ts'
 import { type MeasuredProcess, measureLoad, startMeasured } from './measured-process.ts'
 import { measureHearts } from './server-hearts.ts'
@@ -47,45 +45,24 @@ const startFresco = (env: Record<string, string>) =>
 const temp = await makeTempDir('bench-server')
 const limits: Limited[] = []
 
-const usedMemory = async () => {
-  for (let round = 0; round < 3; round++) {
-    globalThis.gc?.()
-    await sleep(50)
-  }
-  const { heapUsed, external, arrayBuffers } = process.memoryUsage()
-  return heapUsed + Math.max(external, arrayBuffers)
-}
-
-// Node reports shared memory only in the thread that allocated it.
-const sharedBytesOf = (value: unknown): number => {
-  const buffers = new Set<ArrayBufferLike>()
-  const visit = (each: unknown) => {
-    if (ArrayBuffer.isView(each)) buffers.add(each.buffer)
-    else if (typeof each === 'object' && each !== null) Object.values(each).forEach(visit)
-  }
-  visit(value)
-  return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0)
-}
-
-/** Measures a catalogue's memory beside its index. Node cannot measure that of another thread. */
 const bytesPerRow = async (rows: number) => {
-  const text = Buffer.concat(await makeLargeIndex(rows))
-  const document = { version: '1', tags: Buffer.from('[]'), filesUrl: 'https://files.test' }
-  const before = await usedMemory()
-  const packed = packCatalogue({ text, document, prepareAnswer })
-  const catalogue = openCatalogue(packed, document)
-  catalogue.poolByName({ category: ['frozen'], color: ['blue'] })
-  const shared = sharedBytesOf(packed)
-  const others = Math.max(0, (await usedMemory()) - before - shared)
-  return (shared + others - text.length) / rows
+  const tags = Buffer.from('[]')
+  const index = Buffer.concat(await makeLargeIndex(rows))
+  return measureMemory({ version: '1', index, tags, filesUrl: 'https://files.test' }, rows)
 }
 
-// Building the search index would distort the measurements.
+/**
+ * Waits until the server has built its search index, because the work would distort the
+ * measurements.
+ */
 const untilSearchable = async ({ url }: MeasuredProcess) => {
   while (!(await fetch(`${url}/api/wallpapers/search?q=lake`)).ok) await sleep(1_000)
 }
 
-/** The first start compiles the files, the others read them from the compile cache. */
+/**
+ * Starts the server three times with the same data folder. The first start compiles the server's files, the others
+ * read them from the compile cache.
+ */
 const measureStart = async (folder: string, rows: number, bytes: number) => {
   const dataDir = join(temp, `data-${rows}`)
   const times: number[] = []
@@ -119,7 +96,11 @@ const measureStart = async (folder: string, rows: number, bytes: number) => {
   }
 }
 
-/** Warms up first, because the compiler slows down the first requests. */
+/**
+ * Measures pauses while the server replaces its catalogue under load, and pauses without a change
+ * for comparison. The server is warmed up first, because the compiler slows down the first
+ * requests.
+ */
 const measureRefresh = async (folder: string, rows: number) => {
   const server = await startFresco({
     WALLPAPERS_DIR: folder,
