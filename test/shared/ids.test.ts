@@ -5,36 +5,12 @@ import { canBeUsername, isWallpaperId } from '../../shared/ids.ts'
 import { wallpaperIdSchema } from '../../shared/wallpaper.ts'
 
 const valid = [
-  ...[
-    'a',
-    'alpine-dawn',
-    'Été 2024',
-    'nature/lake view/pine',
-    '山.水',
-    "it's",
-    'a:b',
-    '🏔',
-    'a\u2028b',
-  ],
-  ...['x'.repeat(255), '🏔'.repeat(255), `${'a/'.repeat(127)}a`],
+  ...['a', 'alpine-dawn', 'Été 2024', 'nature/lake view/pine', '山.水', "it's", 'a:b', '🏔'],
+  ...['a\u2028b', 'x'.repeat(255), '🏔'.repeat(255), `${'a/'.repeat(127)}a`],
 ]
 const invalid = [
-  ...[
-    '',
-    ' ',
-    ' a',
-    'a ',
-    '\u00a0a',
-    'a\ufeff',
-    '/a',
-    'a/',
-    'a//b',
-    '/',
-    'a%20b',
-    'a?b',
-    'a#b',
-    'a&b',
-  ],
+  ...['', ' ', ' a', 'a ', '\u00a0a', 'a\ufeff', '/a', 'a/', 'a//b', '/'],
+  ...['a%20b', 'a?b', 'a#b', 'a&b'],
   ...['a\\b', '<a', 'a>', 'a\u0000b', 'a\nb', 'a\u007fb', 'a\u0085b', 'a\u009fb', '\n', 'a\n'],
   ...['x'.repeat(256), '🏔'.repeat(256)],
 ]

@@ -6,7 +6,6 @@ import {
   readCommons,
   toCommonsWidth,
   toListAddress,
-  toPictureAddress,
   toTitleAddress,
 } from '../../../shared/catalogue/commons.ts'
 import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
@@ -178,18 +177,6 @@ describe('the reader of Wikimedia Commons', () => {
     expect((await askFrom(9_900)).next).toMatchObject({ gsroffset: 9_950 })
     expect((await askFrom(9_950)).next).toBeUndefined()
     expect((await askFrom(10_000)).refusal).toBe('cirrussearch-offset-too-large')
-  })
-
-  it('says why the API refused', async () => {
-    const answer = { error: { code: 'maxlag', info: 'Waiting for a database' } }
-    expect(readCommons(answer)).toMatchObject({ rows: [], refusal: 'maxlag' })
-  })
-
-  it('asks for one picture by its id', async () => {
-    hosts.putCommons({ files: [{ title: 'Lake.jpg' }] })
-    const find = async (id: string) => readCommons(await ask(toPictureAddress([id], 1920))).rows
-    expect(await find('M1000')).toMatchObject([{ file_name: 'M1000' }])
-    expect(await find('M7')).toEqual([])
   })
 
   it('finds the picture of a day', async () => {

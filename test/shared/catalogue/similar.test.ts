@@ -39,16 +39,6 @@ describe('findSimilar', () => {
     expect(found.slice(0, 4).sort()).toEqual(few)
   })
 
-  it('puts a longer list of tags no higher than a better one', () => {
-    const many = Array.from({ length: 30 }, (_, at) => `tag-${at}`)
-    const rows = [
-      row('own', { tags: ['lake'] }),
-      row('everything', { tags: ['lake', ...many] }),
-      row('lake', { tags: ['lake'] }),
-    ]
-    expect(similarTo(rows, 'own')[0]).toBe('lake')
-  })
-
   it('compares the colors that are seen, and their names where there is no palette', () => {
     const seen = [
       row('own', { palette: ['#102040'] }),

@@ -63,19 +63,6 @@ describe('toDetail', () => {
       expect(wallpaperSchema.parse(detail)).toEqual(detail)
     }
   })
-
-  it('reads null for what the catalogue does not know', () => {
-    const bare = makeCatalogue({ index: [{ file_main_name: 'bare' }] }).at(0)
-    expect(toDetail(bare, urls)).toMatchObject({
-      type: null,
-      width: null,
-      format: 'unknown',
-      file_size: null,
-      color: null,
-      created_at: null,
-      preview_url: 'http://fresco.test/main/bare',
-    })
-  })
 })
 
 describe('matchesDetail', () => {

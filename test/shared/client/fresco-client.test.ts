@@ -46,14 +46,6 @@ describe('createFrescoClient', () => {
     expect(items?.map(({ id }) => id).toSorted()).toEqual(['lake-view', 'pine-wood'])
   })
 
-  it('gets the wallpapers with some ids, and those that are similar to one', async () => {
-    const { client } = connect()
-    const { items } = await client.getWallpapers({ ids: ['red-dune', 'lake-view'] })
-    expect(items?.map(({ id }) => id)).toEqual(['red-dune', 'lake-view'])
-    const similar = await client.getSimilarWallpapers('lake-view', { limit: 1 })
-    expect(similar).toMatchObject({ count: 1, wallpapers: [expect.any(String)] })
-  })
-
   it('sends filters with one value or with several', async () => {
     const { client, sent } = connect()
     const filters = { category: ['nature', 'art'], ratio: '16x9', atleast: '1920x1080' } as const
@@ -91,24 +83,6 @@ describe('createFrescoClient', () => {
     expect((await client.getPublicFavorites(username)).favoritesCount).toBe(1)
     await client.signOut()
     expect((await errorOf(client.getFavorites())).status).toBe(401)
-  })
-
-  it('ends other sessions, changes the name, and downloads what the server stores', async () => {
-    const { username } = await makePerson(web)
-    const { signIn } = connect().client
-    const [here] = [await signIn({ username, password }), await signIn({ username, password })]
-    const { client } = connect({ token: here.token })
-    const { sessions } = await client.listSessions()
-    const others = sessions.filter(({ current }) => !current)
-    expect(sessions).toHaveLength(others.length + 1)
-    await client.endSession(others[0]?.id ?? '')
-    expect((await client.listSessions()).sessions).toHaveLength(others.length)
-    await client.endOtherSessions()
-    expect((await client.listSessions()).sessions).toHaveLength(1)
-    const next = { username: `${username}_2`, name: 'Ada' }
-    expect((await client.changeName({ password, ...next })).user).toMatchObject(next)
-    const { profile, favorites } = await client.exportOwnData()
-    expect({ profile, favorites }).toMatchObject({ profile: next, favorites: [] })
   })
 
   it('never sends the token to public routes', async () => {

@@ -27,11 +27,4 @@ describe('describePixels', () => {
     const stripes = paint(40, 40, (x) => (x % 2 === 0 ? [0, 0, 0] : [255, 255, 255]))
     expect(describePixels(stripes)).toMatchObject({ color: '#BCBCBC', luminance: 0.5 })
   })
-
-  it('finds the side of the picture on which something is', () => {
-    const sample = paint(96, 54, (x, y) =>
-      x > 66 && x < 82 && y > 18 && y < 36 ? [250, 240, 60] : [20, 30, 80],
-    )
-    expect(describePixels(sample).focalPoint.x).toBeGreaterThan(0.6)
-  })
 })

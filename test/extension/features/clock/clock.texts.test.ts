@@ -47,14 +47,7 @@ describe('toClockTexts', () => {
   })
 
   it('leaves out what is switched off', () => {
-    const off = {
-      ...all,
-      clock: false,
-      seconds: true,
-      date: false,
-      greeting: false,
-      greetingName: 'Ada',
-    }
+    const off = { ...all, clock: false, date: false, greeting: false }
     expect(Object.values(toClockTexts(off, at(9)))).toEqual([undefined, undefined, undefined])
   })
 })

@@ -48,14 +48,6 @@ describe('createFavoritesClient', () => {
     await expect(client.list(session)).rejects.toMatchObject({ code: 'UNREACHABLE' })
   })
 
-  it('describes a wallpaper as a favorite', async () => {
-    const favorite = { title: 'A', color: '#102030', preview_url: 'http://walls.test/cache/a.jpg' }
-    const detail = makeDetail({ id: 'nature/a', ...favorite })
-    const { client } = answering(() => Response.json(detail))
-    const described = await client.describe(session.server, 'nature/a')
-    expect(described).toEqual({ id: 'nature/a', ...favorite })
-  })
-
   it('believes only the server’s own 404 that a wallpaper is gone', async () => {
     const gone = answering(() => Response.json({ error: 'Wallpaper not found' }, { status: 404 }))
     expect(await gone.client.describe(session.server, 'a')).toBe('gone')

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
-import {
-  createFinder,
-  listFavoriteKeys,
-} from '../../../../extension/features/favorites/favorites-finder.ts'
+import { createFinder } from '../../../../extension/features/favorites/favorites-finder.ts'
 import type { Describe } from '../../../../extension/features/sources/source.ts'
-import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail, makeFavorite, makeFilters } from '../../fakes/make-wallpaper.ts'
@@ -127,24 +123,5 @@ describe('createFinder of the day', () => {
     const lateInTheEvening = new Date(2026, 10, 22, 23, 30).getTime()
     const day = await dayFinderOf(['a'], inCatalogue, () => lateInTheEvening)(filters)
     expect(day).toMatchObject({ date: '2026-11-22', endsAt: null, wallpaper: { id: 'a' } })
-  })
-
-  it.each([new FetchError({ kind: 'unreachable' }), new Error('The storage fails')])(
-    'fails after %s',
-    async (error) => {
-      const failing = dayFinderOf(['a'], () => Promise.reject(error))(filters)
-      await expect(failing).rejects.toBe(error)
-    },
-  )
-})
-
-describe('listFavoriteKeys', () => {
-  it('names each favorite with its catalogue', async () => {
-    const favorites = [makeFavorite('a'), makeFavorite('a', { catalogue: 'built-in' })]
-    const keys = await listFavoriteKeys({ read: async () => ({ owner: `@${server}`, favorites }) })
-    expect(keys).toEqual([
-      toKey({ id: 'a', catalogue: server }),
-      toKey({ id: 'a', catalogue: 'built-in' }),
-    ])
   })
 })

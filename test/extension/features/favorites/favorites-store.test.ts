@@ -234,14 +234,6 @@ describe('syncStore', () => {
     expect(await syncStore.listWaiting(hers)).toMatchObject([{ favorite: favorite('b') }])
   })
 
-  it('keeps a click that came while an earlier one was sent', async () => {
-    await add('a')
-    const [sent] = await syncStore.listWaiting(owner)
-    await favoritesStore.record({ wanted: false, favorite: favorite('a'), owner })
-    if (sent) await syncStore.acknowledge(sent)
-    expect(await syncStore.listWaiting(owner)).toMatchObject([{ wanted: false }])
-  })
-
   it('never gives the removals of nobody to a person, even if the background is stopped meanwhile', async () => {
     await add('a')
     await favoritesStore.record({ wanted: false, favorite: favorite('b'), owner })
@@ -259,16 +251,6 @@ describe('syncStore', () => {
     await add('a')
     await syncStore.show(hers, owner, async () => false)
     expect(await syncStore.listWaiting(owner)).toMatchObject([{ favorite: favorite('a') }])
-  })
-
-  it('stores a list that has only changed its order', async () => {
-    await syncStore.show(owner)
-    for (const ids of [
-      ['a', 'b'],
-      ['b', 'a'],
-    ])
-      await syncStore.confirm(owner, ids)
-    expect((await list()).map(({ id }) => id)).toEqual(['b', 'a'])
   })
 
   it('writes nothing if the same person is shown again', async () => {

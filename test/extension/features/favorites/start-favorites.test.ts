@@ -86,12 +86,6 @@ describe('startFavorites', () => {
     vi.restoreAllMocks()
   })
 
-  it.each(triggers)('syncs when %s', async (name) => {
-    start()
-    await trigger[name]()
-    await until(() => expect(requests).toContain('GET /api/favorites'))
-  })
-
   it.each(triggers)('when %s, cuts a planned wait short: %s', async (name, isCut) => {
     const now = Date.now()
     const planned = { failures: 1, lastAttempt: now - 10_000, retryAt: now + 60_000 }
@@ -123,15 +117,6 @@ describe('startFavorites', () => {
     const [[key, newValue] = []] = Object.entries(texts)
     page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
     await until(() => expect(requests).toContain('PATCH /api/favorites'))
-  })
-
-  it('leaves other messages of pages to others', async () => {
-    start()
-    const { onMessage } = fakeBrowser.runtime
-    expect(await onMessage.trigger({ type: 'room', asked: true }, {}, () => {})).toEqual([
-      undefined,
-    ])
-    expect(requests).toEqual([])
   })
 
   it('shows the favorites of the person at once', async () => {

@@ -155,20 +155,6 @@ describe('createStoreFavorites', () => {
     expect(asked).toHaveLength(5)
   })
 
-  it('retries a picture whose download failed while the clock was ahead', async () => {
-    let time = 1_900_000_000_000
-    let asked = 0
-    const describe = async () => {
-      asked++
-      throw new FetchError({ kind: 'no-index' })
-    }
-    const { keep } = setUp(['a'], { now: () => time, describe })
-    await keep()
-    time -= 9_000_000_000
-    await keep()
-    expect(asked).toBe(2)
-  })
-
   it.each([
     new FetchError({ kind: 'refused', status: 429 }, { retryAfterMs: 60_000 }),
     new FetchError({ kind: 'unreachable' }),

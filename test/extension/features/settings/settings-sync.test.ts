@@ -11,27 +11,6 @@ import {
 import { createDevices, wallpaper } from '../../fakes/synced-devices.ts'
 
 describe('createSettingsSync', () => {
-  it('copies the choices of one device to another', async () => {
-    const { desk, sofa } = createDevices()
-    await desk.sync()
-    await desk.choose({ category: 'nature', sources: ['https://walls.example'] })
-    await desk.sync()
-    await sofa.sync()
-    expect(await sofa.read()).toEqual(await desk.read())
-  })
-
-  it('writes only what the other devices do not know', async () => {
-    const { cloud, desk, sofa, syncBoth } = createDevices()
-    await syncBoth()
-    await sofa.choose({ color: 'red' })
-    await sofa.sync()
-    await desk.choose({ category: 'art' })
-    const news: Record<string, unknown>[] = []
-    const write: typeof cloud.write = async (_, entries) => void news.push(entries)
-    await createSettingsSync({ ...desk.deps, synced: { ...cloud, write } })()
-    expect(news.map(Object.keys)).toEqual([['category']])
-  })
-
   it('undoes no choice of another device when the person changes a setting meanwhile', async () => {
     const { desk, sofa, syncBoth } = createDevices()
     await syncBoth()

@@ -31,15 +31,6 @@ describe('parseSettings', () => {
   ])('lays nothing over a picture for %j', (stored) =>
     expect(parseSettings(stored)).toMatchObject({ dim: 0, blur: 0 }),
   )
-
-  it('keeps what can be read', () => {
-    const stored = { rotation: 'day', category: 'nature', shape: 'nonsense' }
-    expect(parseSettings(stored)).toEqual({
-      ...defaultSettings,
-      rotation: 'day',
-      category: 'nature',
-    })
-  })
 })
 
 describe('parseSettings of darker pictures', () => {

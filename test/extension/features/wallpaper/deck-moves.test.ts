@@ -77,15 +77,6 @@ describe('filterUpcoming', () => {
     expect(keep(['b', 'c']).upcoming).toEqual([makeUpcoming('b')])
     expect(keep(['a', 'b'])).toBe(deck)
   })
-
-  it('leaves out what was found with other filters', () => {
-    const [own, other] = [makeUpcoming('a', { filters: 'list' }), makeUpcoming('b')]
-    const isOwn = ({ filters }: { filters: string }) => filters === 'list'
-    const mixed = makeDeck({ filters: 'list', upcoming: [own, other] })
-    expect(filterUpcoming(mixed, isOwn).upcoming).toEqual([own])
-    const whole = makeDeck({ filters: 'list', upcoming: [own] })
-    expect(filterUpcoming(whole, isOwn)).toBe(whole)
-  })
 })
 
 describe('dropWhere', () => {

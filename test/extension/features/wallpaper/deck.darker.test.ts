@@ -55,15 +55,6 @@ describe('wantsDark', () => {
     systemIsDark(isDark)
     expect(wantsDark('system', noon)).toBe(isDark)
   })
-
-  it('goes by the clock on the wall on days when it is changed', () => {
-    for (const day of [new Date(2026, 2, 29), new Date(2026, 9, 25)]) {
-      const [year, month, date] = [day.getFullYear(), day.getMonth(), day.getDate()]
-      expect(wantsDark(evening, new Date(year, month, date, 6, 59).getTime())).toBe(true)
-      expect(wantsDark(evening, new Date(year, month, date, 7).getTime())).toBe(false)
-      expect(wantsDark(evening, new Date(year, month, date, 19).getTime())).toBe(true)
-    }
-  })
 })
 
 describe('openTab with darker pictures', () => {

@@ -6,7 +6,6 @@ import {
   dropWallpaper,
   historyLength,
   isOfDay,
-  listInUse,
   openTab,
   showNext,
   toKey,
@@ -227,22 +226,6 @@ describe('applyPolicy', () => {
     const deck = applyPolicy(before, { ...policy, rotation: 'day' })
     const supplied = { ...deck, upcoming: [makeUpcoming('next', { filters: 'new' })] }
     expect(shown(openTab(supplied, noon, bundle))).toBe('next')
-  })
-})
-
-describe('dropWallpaper', () => {
-  it('forgets a wallpaper whose image is gone', () => {
-    const deck = makeDeck({ ...showing('a'), upcoming: [makeUpcoming('b')] })
-    expect(dropWallpaper(deck, 'http://server.test a').current).toBeNull()
-    expect(dropWallpaper(deck, 'http://server.test b').upcoming).toEqual([])
-  })
-})
-
-describe('listInUse', () => {
-  it('names the current and the upcoming wallpapers of the catalogue', () => {
-    const deck = makeDeck({ ...showing('a'), upcoming: [makeUpcoming('b')] })
-    expect(listInUse(deck).map(({ id }) => id)).toEqual(['a', 'b'])
-    expect(listInUse(openTab(makeDeck(), noon, bundle))).toEqual([])
   })
 })
 

@@ -94,11 +94,6 @@ describe('toDimmed', () => {
       expect(lightest, `${color} ${dim}`).toBeGreaterThanOrEqual(seen - 1e-9)
     }
   })
-
-  it('changes nothing where nothing is dimmed', () => {
-    const { darkest, lightest } = toDimmed({ darkest: 0.2, lightest: 0.7, typical: 0.4 }, 0)
-    expect([darkest, lightest]).toEqual([expect.closeTo(0.2), expect.closeTo(0.7)])
-  })
 })
 
 describe('the style of new tabs', () => {

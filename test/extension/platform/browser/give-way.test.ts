@@ -24,10 +24,6 @@ describe('giveWayToTabs', () => {
     vi.useRealTimers()
   })
 
-  it('delays nothing while no tab opens', async () => {
-    await whenNoTabOpens()
-  })
-
   it('delays other work until the last of several tabs has had a second', async () => {
     await fakeBrowser.tabs.create({})
     const work = wait()

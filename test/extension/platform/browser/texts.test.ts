@@ -7,10 +7,6 @@ const useLanguage = (language: string) => {
 }
 
 describe('t', () => {
-  it('gives the text of a key', () => {
-    expect(t('nextWallpaper')).toBe('Next wallpaper')
-  })
-
   it('puts each value in the place of its name, in whatever order they are given', () => {
     const text = 'Nobody called @ada shares favorites on a.example'
     expect(t('problem_no_list', { list: '@ada', host: 'a.example' })).toBe(text)
