@@ -18,17 +18,6 @@ import { quoted, toWord } from './text.ts'
 // describes it, and `filterForms` how pages show it. They are three so that the extension and exported sites do not load
 // texts that they never show.
 
-/** The properties of pictures whose values are words, and those whose values are numbers. */
-export type NamedProperty =
-  | 'category'
-  | 'color'
-  | 'tag'
-  | 'type'
-  | 'luminance'
-  | 'license'
-  | 'source'
-export type MeasuredProperty = 'size' | 'palette' | 'taken'
-
 /** What a filter wants of a picture: one of a few words, or a number that fits. */
 export type Condition =
   | { of: NamedProperty; isOneOf: readonly string[] }
@@ -402,7 +391,6 @@ export const readFilters = (ask: (name: FilterName) => string | undefined): Wall
     return 'value' in read ? read.value : undefined
   }) as WallpaperFilters
 
-/** Lists the terms of each filter that is given. */
 export const listTerms = (given: WallpaperFilters): Terms[] =>
   filterNames.flatMap((name) => {
     const value = given[name]
@@ -449,10 +437,10 @@ const hasSize = (picture: FilteredPicture): picture is FilteredPicture & Picture
   Boolean(picture.width && picture.height)
 
 /** Reads the values of a property. They are `undefined` if the property is not known of the picture. */
-export const valuesOf: Readonly<
-  Record<NamedProperty, (picture: FilteredPicture) => readonly string[] | undefined> &
-    Record<MeasuredProperty, (picture: FilteredPicture) => readonly number[] | undefined>
-> = {
+type ReadValues<Value> = (picture: FilteredPicture) => readonly Value[] | undefined
+
+/** The properties whose values are words. */
+export const namedValues = {
   category: ({ categories }) => categories,
   color: ({ colors }) => colors,
   tag: ({ tags }) => tags,
@@ -460,10 +448,16 @@ export const valuesOf: Readonly<
   luminance: ({ luminance }) => (typeof luminance === 'number' ? [toTone(luminance)] : undefined),
   license: ({ isFree }) => (isFree === undefined ? undefined : [isFree ? 'free' : 'other']),
   source: ({ source }) => (source === undefined ? undefined : [source]),
+} satisfies Record<string, ReadValues<string>>
+export type NamedProperty = keyof typeof namedValues
+
+/** The properties whose values are numbers. */
+export const measuredValues = {
   size: (picture) => (hasSize(picture) ? [toSizeValue(picture)] : undefined),
   taken: ({ takenOn }) => (takenOn ? [toDayNumber(takenOn)] : undefined),
   palette: ({ palette }) => (palette.length === 0 ? undefined : palette.map(toColorValue)),
-}
+} satisfies Record<string, ReadValues<number>>
+export type MeasuredProperty = keyof typeof measuredValues
 
 const sideLimit = 2 ** 26
 const toSizeValue = ({ width, height }: PictureSize) =>
@@ -489,8 +483,8 @@ const colorOf = (value: number): RoundedColor => [
 
 const meets = (picture: FilteredPicture, wanted: Condition): boolean | undefined =>
   'fits' in wanted
-    ? valuesOf[wanted.of](picture)?.some(wanted.fits)
-    : valuesOf[wanted.of](picture)?.some((value) => wanted.isOneOf.includes(value))
+    ? measuredValues[wanted.of](picture)?.some(wanted.fits)
+    : namedValues[wanted.of](picture)?.some((value) => wanted.isOneOf.includes(value))
 
 /**
  * Compares pictures with all filters. The answer is `undefined` for a picture that may match, because what a filter

@@ -1,4 +1,3 @@
-/** What a text about a license means. */
 export interface License {
   /** A short name such as `CC BY-SA 4.0`, or the text itself if it is not known. */
   name: string

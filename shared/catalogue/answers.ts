@@ -1,5 +1,3 @@
-/** The answers of the catalogue's routes. */
-
 import { pickFilters, type WallpaperFilters, writeFilters } from '../filters.ts'
 import type { TodayResponse } from '../random-api.ts'
 import type { IndexRow, SearchQuery, SearchResponse } from '../search-api.ts'
@@ -26,7 +24,6 @@ import type { chooseForDay } from './today.ts'
 import type { Wallpaper } from './wallpaper.ts'
 import { type DetailUrls, toDetail } from './wallpaper-detail.ts'
 
-/** What the answers need of a catalogue. */
 export interface AnsweredCatalogue extends SelectableCatalogue {
   at(row: number): Wallpaper
   mainPathAt(row: number): string
@@ -47,7 +44,6 @@ export interface SearchHits {
   hits: readonly { id: string; relevance: number }[]
 }
 
-/** Finds wallpapers by words (spec §4.4). */
 export interface Search {
   search(request: SearchQuery): Promise<SearchHits>
 }

@@ -38,7 +38,6 @@ const isMaintenance = (category: string) =>
 /** The widths that Wikimedia makes pictures in. It refuses all others (https://www.mediawiki.org/wiki/Common_thumbnail_sizes). */
 const widths = [960, 1280, 1920, 3840]
 
-/** Which pictures to ask for. */
 export interface AskedSize {
   type: DeviceType | undefined
   /** The width of the files, one of those that Wikimedia makes. */
@@ -128,7 +127,6 @@ export const toPictureAddress = (ids: readonly string[], width: number): string 
 export const toTitleAddress = (title: string, width: number): string =>
   toAddress({ ...facts(width), titles: title })
 
-/** A feed of the pictures of the latest days. */
 export const dayFeedAddress = /* @__PURE__ */ toAddress({
   action: 'featuredfeed',
   feed: 'potd',

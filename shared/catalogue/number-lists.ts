@@ -63,7 +63,6 @@ export const sortByGroup = (
   return { starts, order }
 }
 
-/** Returns a number of the array, and increases it by one. */
 export const takeNext = (numbers: Uint32Array, at: number): number => {
   const number = numbers[at] ?? 0
   numbers[at] = number + 1

@@ -8,7 +8,6 @@ import type { Wallpaper } from './wallpaper.ts'
 
 type SearchedWallpaper = Pick<Wallpaper, 'id' | 'title' | 'tags' | 'category' | 'description'>
 
-/** Returns the search over a catalogue, which answers like the search index of a server. */
 export const createSearchOf = (catalogue: RowCatalogue, random: Random): Search => {
   const { size, at, idAt, pool } = catalogue
   const index = createSearchIndex()

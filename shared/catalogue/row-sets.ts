@@ -123,7 +123,6 @@ const splitCriteria = ({ isByName, mayMatch, ...given }: Criteria): Criteria[] =
 
 const nothing: Terms = { some: [], none: [] }
 
-/** Returns the rows that have the value with this number. */
 export const rowsOf = ({ starts, rows }: Column<unknown>, number: number): Uint32Array =>
   rows.subarray(starts[number], starts[number + 1])
 
@@ -141,7 +140,6 @@ const markFitting = (
   })
 }
 
-/** A set of rows, with one bit per row. */
 export interface RowSet extends Pool {
   bits: Uint32Array
 }

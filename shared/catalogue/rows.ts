@@ -1,8 +1,9 @@
 import {
   type FilteredPicture,
   type MeasuredProperty,
+  measuredValues,
   type NamedProperty,
-  valuesOf,
+  namedValues,
 } from '../filters.ts'
 import { type Allocate, allocate, createUint32List, sortByGroup, toUint32 } from './number-lists.ts'
 import type { FiledWallpaper } from './parse-row.ts'
@@ -67,8 +68,8 @@ const createPropertyPacker = <Value>(
 }
 
 export const createRowsPacker = (memory = allocate) => {
-  const named = mapNamed((property) => createPropertyPacker(valuesOf[property], memory))
-  const measured = mapMeasured((property) => createPropertyPacker(valuesOf[property], memory))
+  const named = mapNamed((property) => createPropertyPacker(namedValues[property], memory))
+  const measured = mapMeasured((property) => createPropertyPacker(measuredValues[property], memory))
   const packers = [...Object.values(named), ...Object.values(measured)]
   let size = 0
   return {
@@ -89,25 +90,20 @@ export const createRowsPacker = (memory = allocate) => {
   }
 }
 
-export const mapNamed = <T>(make: (property: NamedProperty) => T): Record<NamedProperty, T> => ({
-  category: make('category'),
-  color: make('color'),
-  tag: make('tag'),
-  type: make('type'),
-  luminance: make('luminance'),
-  license: make('license'),
-  source: make('source'),
-})
+const mapKeys =
+  <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
+  <T>(make: (name: Name) => T) =>
+    Object.fromEntries(Object.keys(table).map((name) => [name, make(name as Name)])) as Record<
+      Name,
+      T
+    >
 
-const mapMeasured = <T>(make: (property: MeasuredProperty) => T): Record<MeasuredProperty, T> => ({
-  size: make('size'),
-  palette: make('palette'),
-  taken: make('taken'),
-})
+export const mapNamed = mapKeys(namedValues)
+const mapMeasured = mapKeys(measuredValues)
 
 /** Returns what filters compare of a wallpaper whose index row was read. */
 export const toPicture = (
-  { orientation, category, primaryColors, secondaryColors, ...measures }: PackedWallpaper,
+  { orientation, category, primaryColors, secondaryColors, ...measures }: FiledWallpaper,
   others: Pick<FilteredPicture, 'tags' | 'isFree'>,
 ): FilteredPicture => ({
   type: orientation === undefined ? null : toDeviceType(orientation),
@@ -122,21 +118,6 @@ export const toPicture = (
   ...others,
 })
 
-export type PackedWallpaper = Pick<
-  FiledWallpaper,
-  | 'orientation'
-  | 'category'
-  | 'primaryColors'
-  | 'secondaryColors'
-  | 'palette'
-  | 'width'
-  | 'height'
-  | 'luminance'
-  | 'source'
-  | 'takenOn'
->
-
-/** Returns the position of a name in a short list. */
 export const findListed = (names: readonly string[], name: string): number | undefined => {
   const number = names.indexOf(name)
   return number === -1 ? undefined : number

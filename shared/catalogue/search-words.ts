@@ -40,7 +40,6 @@ interface MeasuredTerm extends Term {
   letters: number
 }
 
-/** Prepares words for `findSimilar`. */
 export const groupByLength = (terms: Iterable<Term>): TermsByLength => {
   const byLength = new Map<number, MeasuredTerm[]>()
   for (const term of terms) {

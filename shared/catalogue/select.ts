@@ -253,7 +253,6 @@ interface SortedPart {
   random: Random
 }
 
-/** Lists a part of a pool's rows. Random rows are others in each call. */
 export const listSorted = (
   catalogue: Pick<SelectableCatalogue, 'size' | 'newestAt'>,
   pool: Pool,

@@ -29,13 +29,11 @@ export const createSelectable = <Names>({
   })
   return {
     ...poolsOf(find),
-    /** Returns the rows that match all of the criteria. */
     poolOfAll: find,
     size: rows.size,
     idAt: spelled.idAt,
     at,
     rowOf,
-    /** Returns the wallpaper that a text means. */
     find: (text: string) => {
       const row = rowOf(text)
       return row === undefined ? undefined : at(row)

@@ -43,7 +43,6 @@ const listCandidates = (catalogue: Searched, wallpaper: Wallpaper, wanted: Pool)
   return [...rows].sort((one, other) => one - other)
 }
 
-// Lists the rows that share the most tags with the wallpaper.
 const listTagged = (catalogue: Searched, { tags }: Wallpaper, { has }: Pool) => {
   const lists = toTags(tags)
     .map(catalogue.listTagged)

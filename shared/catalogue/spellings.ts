@@ -33,13 +33,11 @@ export const findSpelled = (text: string, rows: SpelledRows): number | undefined
     : found?.row
 }
 
-/** Lists the positions of the pictures that have each spelling. */
 export const groupBySpelling = (pictures: readonly Pick<Wallpaper, 'id' | 'mainFile'>[]) =>
   groupPositions(
     pictures.map(({ id, mainFile }) => [...new Set([fold(id), ...spellingsOf(id, mainFile)])]),
   )
 
-/** Lists, for each text, the positions of the lists that have it. */
 export const groupPositions = (lists: readonly (readonly string[])[]) => {
   const positions = new Map<string, number[]>()
   for (const [at, texts] of lists.entries())

@@ -3,7 +3,6 @@ import type { WallpaperDetail } from '../wallpaper.ts'
 import { toDeviceType, toFileFormat } from './shape-and-format.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
-/** The addresses of a wallpaper's pictures for the fields `url`, `preview_url` and `image_url`. */
 export interface DetailUrls {
   full(wallpaper: Wallpaper): string
   preview(wallpaper: Wallpaper): string
@@ -44,34 +43,18 @@ export const toColorNames = ({ primaryColors, secondaryColors }: Wallpaper): str
   ...new Set([...primaryColors, ...secondaryColors]),
 ]
 
+const blank: Wallpaper = {
+  ...{ id: '', title: '', description: '', category: '', mainFile: '', cacheFile: '' },
+  ...{ tags: [], primaryColors: [], secondaryColors: [], palette: [] },
+}
+
 /** Details of a wallpaper of which little is known. Without other addresses, `url` is also that of the preview. */
 export const bareDetail = (
   known: Pick<WallpaperDetail, 'id' | 'url'> & Partial<WallpaperDetail>,
-): WallpaperDetail => ({
-  title: '',
-  description: '',
-  category: '',
-  type: null,
-  width: null,
-  height: null,
-  format: '',
-  tags: [],
-  colors: [],
-  palette: [],
-  color: null,
-  luminance: null,
-  placeholder: null,
-  focal_point: null,
-  credit: null,
-  credit_url: null,
-  license: null,
-  license_url: null,
-  source_url: null,
-  created_at: null,
-  preview_url: known.url,
-  image_url: known.url,
-  ...known,
-})
+): WallpaperDetail => {
+  const toUrl = () => known.url
+  return { ...toDetail(blank, { full: toUrl, preview: toUrl, image: toUrl }), ...known }
+}
 
 type ComparedDetail = Pick<
   WallpaperDetail,

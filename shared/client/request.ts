@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { readRetryAfter } from '../retry-after.ts'
 import { apiErrorSchema } from '../service-api.ts'
-import { quoted } from '../text.ts'
 import { fromJson } from '../unknown.ts'
 import { FrescoError } from './fresco-error.ts'
 
@@ -31,9 +30,6 @@ export const toUrl = (baseUrl: string, path: string, query: Query = {}): string 
   return url.href
 }
 
-// Tells whether a text is a web address. `localhost:8787` alone parses as a URL with the scheme `localhost:`.
-const isAddress = (text: string) => URL.canParse(text) && /^https?:/i.test(text)
-
 export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) => {
   const exchange = async <T>(
     path: string,
@@ -48,12 +44,8 @@ export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) =>
     // `fetch` is copied to a variable before the call, because a browser's `fetch` fails when it is called as a
     // method of an object other than `window`.
     const call = fetch ?? globalThis.fetch
-    if (!isAddress(baseUrl)) {
-      const reason = `expected an address like 'http://127.0.0.1:8787'`
-      throw new FrescoError('UNREACHABLE', `Invalid baseUrl ${quoted(baseUrl)}: ${reason}`)
-    }
-    const url = toUrl(baseUrl, path, query)
     try {
+      const url = toUrl(baseUrl, path, query)
       const response = await call(url, { method, headers, ...sent, ...(signal && { signal }) })
       return { response, content: await read(response) }
     } catch (cause) {

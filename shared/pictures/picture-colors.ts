@@ -111,7 +111,6 @@ export const nearestName = (color: Lab): ColorName =>
 const listLabs = (name: string): Lab[] =>
   prototypes.filter((one) => one.name === (name === 'aqua' ? 'cyan' : name)).map(({ lab }) => lab)
 
-/** Returns the color of a picture's palette that fits a color name best. */
 export const findInPalette = (name: string, palette: readonly string[]): string | undefined => {
   const labs = listLabs(name)
   const away = (hex: string) => Math.min(...labs.map((lab) => distance(hexToLab(hex), lab)))

@@ -147,16 +147,10 @@ describe('a call that fails', () => {
     })
   })
 
-  it.each(['127.0.0.1:8787', 'localhost:8787', '', '/api'])(
-    'rejects an invalid baseUrl: %s',
-    async (baseUrl) => {
-      const error = await errorOf(createFrescoClient({ baseUrl }).getColors())
-      expect(error).toMatchObject({ code: 'UNREACHABLE' })
-      expect(error.message).toBe(
-        `Invalid baseUrl '${baseUrl}': expected an address like 'http://127.0.0.1:8787'`,
-      )
-    },
-  )
+  it.each(['localhost:8787', '/api'])('names an address that is none: %s', async (baseUrl) => {
+    const error = await errorOf(createFrescoClient({ baseUrl }).getColors())
+    expect(error).toMatchObject({ code: 'UNREACHABLE', message: `No answer from ${baseUrl}` })
+  })
 
   it.each([
     [200, '<h1>Welcome to the café</h1>'],
