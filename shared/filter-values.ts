@@ -48,5 +48,4 @@ export const resolutions = {
   '8k': { width: 7680, height: 4320 },
 } as const
 
-/** The most values of a filter in a request. */
 export const mostValues = 20

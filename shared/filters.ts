@@ -32,7 +32,6 @@ export interface Terms {
 export interface Filter<Value> {
   /** Whether a query may have several values, separated by commas. A value after a minus is not wanted. */
   isList: boolean
-  /** All values, if there are only a few. */
   words?: readonly string[]
   /** Reads the trimmed text of a query. The value of an empty list is `undefined`. */
   read(text: string): { value: Value | undefined } | { problem: string }
@@ -277,7 +276,6 @@ export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
 interface FilterForm {
   /** What the filter is about, as in `any size`. */
   noun: string
-  /** The label of a list of links. */
   listLabel: string
   /** The label in a form, if that is not the noun. */
   label?: string
@@ -350,7 +348,6 @@ export type FilterName = keyof typeof filters
 export type FilterValue<Name extends FilterName> =
   (typeof filters)[Name] extends Filter<infer Value> ? Value : never
 export type WallpaperFilters = { [Name in FilterName]?: FilterValue<Name> | undefined }
-/** Filters as the texts of a query. */
 export type WrittenFilters = {
   [Name in FilterName]?: FilterValue<Name> extends string ? FilterValue<Name> : string
 }
@@ -373,11 +370,9 @@ const mapFilters = (toValue: (name: FilterName) => unknown, names = filterNames)
   return mapped
 }
 
-/** Returns the filters of a request without its other parameters. */
 export const pickFilters = (request: WallpaperFilters, names = filterNames): WallpaperFilters =>
   mapFilters((name) => request[name], names) as WallpaperFilters
 
-/** Writes filters as the values of a query, in the form in which answers repeat them. */
 export const writeFilters = (given: WallpaperFilters): WrittenFilters =>
   mapFilters((name) => {
     const value = given[name]
@@ -439,7 +434,6 @@ const hasSize = (picture: FilteredPicture): picture is FilteredPicture & Picture
 /** Reads the values of a property. They are `undefined` if the property is not known of the picture. */
 type ReadValues<Value> = (picture: FilteredPicture) => readonly Value[] | undefined
 
-/** The properties whose values are words. */
 export const namedValues = {
   category: ({ categories }) => categories,
   color: ({ colors }) => colors,
@@ -451,7 +445,6 @@ export const namedValues = {
 } satisfies Record<string, ReadValues<string>>
 export type NamedProperty = keyof typeof namedValues
 
-/** The properties whose values are numbers. */
 export const measuredValues = {
   size: (picture) => (hasSize(picture) ? [toSizeValue(picture)] : undefined),
   taken: ({ takenOn }) => (takenOn ? [toDayNumber(takenOn)] : undefined),
@@ -463,7 +456,6 @@ const sideLimit = 2 ** 26
 const toSizeValue = ({ width, height }: PictureSize) =>
   Math.min(width, sideLimit - 1) * sideLimit + Math.min(height, sideLimit - 1)
 
-/** Returns the size that a value of the property `size` stands for. */
 export const sizeOf = (value: number): PictureSize => ({
   width: Math.floor(value / sideLimit),
   height: value % sideLimit,

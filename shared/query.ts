@@ -88,7 +88,6 @@ type FilterFields = {
   [Name in FilterName]: z.ZodOptional<z.ZodType<FilterValue<Name> | undefined, string>>
 }
 
-/** The parameters of the filters, for every route that selects wallpapers. */
 export const wallpaperFilterFields = mapDocs((name) =>
   toField(name, filters[name]),
 ) as unknown as FilterFields
@@ -97,7 +96,6 @@ type WrittenFields = {
   [Name in FilterName]: z.ZodOptional<z.ZodType<NonNullable<WrittenFilters[Name]>>>
 }
 
-/** The filters as an answer repeats them. */
 export const writtenFilterFields = mapDocs((name) => {
   const { words }: Filter<unknown> = filters[name]
   return (words ? z.enum(words) : z.string())

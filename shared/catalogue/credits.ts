@@ -11,7 +11,6 @@ import type { Wallpaper } from './wallpaper.ts'
 export const parseCreditedRow = (raw: unknown): Wallpaper | undefined =>
   addCredits(parseRow(raw), raw)
 
-/** Adds who made the picture to the wallpaper that was read from the same row. */
 export const addCredits = (
   wallpaper: Wallpaper | undefined,
   raw: unknown,

@@ -10,7 +10,6 @@ const mostIds = 1_000
 export const toFavoritesUrl = (root: string, ids: readonly string[]): string =>
   `${root}favorites/#${ids.map(encodeURIComponent).join()}`
 
-/** Reads the ids after the `#`, each once. */
 export const readFavoritesHash = (hash: string): string[] => {
   const ids = hash.replace(/^#/, '').split(',').map(decodePart).filter(isRowId)
   return [...new Set(ids)].slice(0, mostIds)

@@ -101,7 +101,6 @@ const mapKeys =
 export const mapNamed = mapKeys(namedValues)
 const mapMeasured = mapKeys(measuredValues)
 
-/** Returns what filters compare of a wallpaper whose index row was read. */
 export const toPicture = (
   { orientation, category, primaryColors, secondaryColors, ...measures }: FiledWallpaper,
   others: Pick<FilteredPicture, 'tags' | 'isFree'>,

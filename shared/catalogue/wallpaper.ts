@@ -36,7 +36,6 @@ export interface Wallpaper {
   mainFile: string
   /** The name of the preview file in `cache/`. An empty string means that the wallpaper has no preview file. */
   cacheFile: string
-  /** The size of the main file in bytes. */
   fileSize?: number | undefined
   /** The names of the wallpaper's colors in lower case, the most dominant color first. */
   primaryColors: readonly string[]
@@ -57,7 +56,6 @@ export interface Wallpaper {
   createdAt?: string | undefined
   /** The name of the place that the server pulled the picture from. */
   source?: string | undefined
-  /** The day of taking, such as `2019-05-13`. */
   takenOn?: string | undefined
   /** The city and the country, such as `Bern, Switzerland`. Never coordinates. */
   place?: string | undefined

@@ -1,10 +1,8 @@
 export const toView = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** The characters of bytes in Latin-1. */
 export const toText = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
-/** The four letters that name a chunk or a box. */
 export const typeAt = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))
 

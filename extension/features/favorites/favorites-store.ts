@@ -69,7 +69,6 @@ const listClicks = (stored: Record<string, unknown>): Heart[] =>
     return heart ? [withAnswer(heart, stored[toAnswerKey(heart)])] : []
   })
 
-/** Lists the hearts in what `readStorage` has read. */
 export const listHearts = (stored: Record<string, unknown>): Heart[] =>
   listNewest(listClicks(stored))
 

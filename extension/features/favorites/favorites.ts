@@ -30,7 +30,6 @@ export interface Favorite {
   color: string | null
   /** The preview picture's address. Empty if another device added the favorite and only its id is known. */
   preview_url: string
-  /** The author and the license. */
   credits?: string
   /** The name of its catalogue. Absent if the favorite belongs to the owner's server. */
   catalogue?: string
@@ -55,7 +54,6 @@ export interface Heart extends Click {
   isAcknowledged?: boolean
   /** The click was nobody's before the sign-in. */
   isAdopted?: true
-  /** Why the server refused the latest click. */
   refused?: string
 }
 

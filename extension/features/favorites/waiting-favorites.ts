@@ -4,7 +4,6 @@ import { useLoaded } from '../../ui/use-loaded.ts'
 import { serverIn } from '../sources/chosen.ts'
 import { switchedOffItem, waitingItem } from '../sources/switch-sources.ts'
 
-/** Says how many favorites wait at the server that the person has switched off. */
 export const useWaitingFavorites = (isOff: boolean): string | undefined => {
   const waiting = useLoaded(waitingItem.read, [], waitingItem.onChange) ?? 0
   const off = useLoaded(switchedOffItem.read, [], switchedOffItem.onChange) ?? []

@@ -29,7 +29,6 @@ export type Rotation = (typeof rotations)[number]
  */
 export const shapes = ['screen', 'fit', 'sharp', 'desktop', 'mobile', 'any'] as const
 
-/** The categories and colors that the chosen sources have. */
 export interface FilterChoices {
   categories: { name: string; label?: string | undefined; count?: number }[]
   colors: readonly ColorName[]
@@ -57,7 +56,6 @@ export type DarkTimes = string
 export const parseDarkTimes = (value: unknown): DarkTimes =>
   /^(always|system|\d\d:\d\d-\d\d:\d\d)$/.exec(toText(value))?.[0] ?? ''
 
-/** How many megabytes the stored pictures may take. */
 export const budgets = [50, 100, 200, 500, 1000] as const
 
 /** The wallpapers to show: those of all chosen sources, or the person's favorites. */

@@ -89,7 +89,6 @@ const toValues = ({ blocked, ...single }: Settings): Record<string, unknown> => 
   ),
 })
 
-/** Stamps what the person has chosen since the last stamps. */
 export const stampChanges = (stamps: Stamps, settings: Settings, now: number): Stamps => {
   const chosen = toValues(parseSettings(settings))
   const known = toValues(applyStamps(stamps, defaultSettings))
@@ -106,7 +105,6 @@ export const stampChanges = (stamps: Stamps, settings: Settings, now: number): S
   return combine(stamps, Object.fromEntries(names.map((name) => [name, toStamp(name)])))
 }
 
-/** Keeps the latest change of each setting. */
 export const mergeStamps = (mine: Stamps, theirs: Stamps): Stamps => {
   const later = Object.entries(theirs).filter(([name, stamp]) => isLater(stamp, mine[name]))
   return combine(mine, Object.fromEntries(later))

@@ -79,7 +79,6 @@ type NamesOf<T> = {
 
 const storedSettings = createStoredItem<Settings>({ key: 'settings', parse: parseSettings })
 
-/** Replaces stored settings by others that are not stored themselves. */
 const replaced = (others: Partial<Settings>): StoredItem<Settings> => ({
   read: async () => ({ ...(await storedSettings.read()), ...others }),
   update: storedSettings.update,

@@ -13,7 +13,6 @@ export const stepsBack = 6
 type Unused = 'format' | 'focal_point' | 'created_at' | 'file_size' | 'placeholder'
 
 export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
-  /** The name of its catalogue. */
   catalogue: string
   light: LightMap | null
   focal: string | null
