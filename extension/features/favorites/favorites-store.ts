@@ -49,12 +49,10 @@ export const confirmedItems = /* @__PURE__ */ createStoredItems({
 export const heartsPrefix = 'favorites.hearts/'
 // Only the background writes answers, so that no answer replaces a click that a page writes at the same time.
 export const answersPrefix = 'favorites.answers/'
-// Each account has one list of favorites today.
-const listName = 'favorites'
 
 // A click that a person takes over at the sign-in has its own key, because the person's tabs may write at the same time.
 const toName = ({ owner, favorite, isAdopted }: Click & Pick<Heart, 'isAdopted'>): string =>
-  [owner, listName, favorite.catalogue ?? '', favorite.id, ...(isAdopted ? ['adopted'] : [])]
+  [owner, favorite.catalogue ?? '', favorite.id, ...(isAdopted ? ['adopted'] : [])]
     .map(encodeURIComponent)
     .join('/')
 
