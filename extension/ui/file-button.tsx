@@ -9,7 +9,6 @@ interface FileButtonProps {
   onChosen: (files: File[]) => void
 }
 
-/** A button that lets a person choose files, or a folder with all its files. */
 export const FileButton = (props: FileButtonProps) => {
   const { label, accept, isPrimary, multiple, isFolder = false, onChosen } = props
   const input = useRef<HTMLInputElement>(null)

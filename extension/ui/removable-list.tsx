@@ -2,12 +2,10 @@ interface Removable {
   key: string
   label: string
   note?: string | undefined
-  /** Says what a click does. */
   action: string
   remove: () => void
 }
 
-/** A list of which a click removes an entry. */
 export const RemovableList = ({ entries }: { entries: Removable[] }) =>
   entries.length > 0 && (
     <ul class="choices removable">

@@ -11,7 +11,6 @@ import type { DeckStore } from '../features/wallpaper/deck-store.ts'
 import { convertPicture, type PreparedImage } from '../platform/browser/image-codec.ts'
 import type { PictureFile } from '../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../platform/browser/screen.ts'
-import { forgetOldDecks } from '../platform/storage/old-decks.ts'
 import { deckName } from '../platform/storage/scope.ts'
 import { withLock } from '../platform/storage/stored-item.ts'
 import type { Fetch } from '../remote/http.ts'
@@ -46,7 +45,6 @@ const admittedFetch: Fetch = (input, init) => {
 
 /** Fills the deck, as the background does in the extension. */
 export const startDeck = async (deckStore: DeckStore): Promise<void> => {
-  forgetOldDecks()
   const address = readAddress()
   const withWords = (filters: Filters): Filters => ({ ...filters, ...address })
   const open = createOpener({

@@ -1,7 +1,6 @@
 import { render } from 'preact'
 import { FavoritesWall } from '../../features/control/favorites-wall.tsx'
 import { Toast, useTiles } from '../../features/control/picture-tile.tsx'
-import { SiteShareLinks } from '../../features/control/share-links.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { useDetails, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { useWaitingFavorites } from '../../features/favorites/waiting-favorites.ts'
@@ -33,7 +32,6 @@ const FavoritesPage = () => {
       {waiting && <p class="hint">{waiting}</p>}
       {favorites.length > 0 && <FavoritesWall {...{ favorites, owner, tiles }} />}
       {favorites.length === 0 && !waiting && <p class="hint">{t('favoritesNone')}</p>}
-      <SiteShareLinks favorites={favorites} sources={settings.sources} say={tiles.say} />
     </main>
   )
 }

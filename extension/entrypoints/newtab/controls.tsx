@@ -19,7 +19,6 @@ const ofExtension: ProgramControls = import.meta.env.WXT_WEB
         (await import('../../features/favorites/attention.ts')).watchAttention(listener),
     }
 
-/** Shows the controls of the new tab, in the extension and in the web page. */
 export const startControls = async (shown: Shown, deck: DeckAccess, others?: ProgramControls) => {
   // Tests use this performance mark to check that the controls start only after the wallpaper is on the screen.
   performance.mark('fresco:controls')

@@ -7,7 +7,6 @@ import { isSaving } from '../../features/supply/saving.ts'
 import { prepareImage } from '../../platform/browser/picture-worker.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 
-/** Opens the sources for the pages with settings and pictures. */
 export const open = createOpener({
   fetch: fetchThroughBackground,
   connectImages: (fetch) => createImageClient({ prepare: prepareImage, fetch }),

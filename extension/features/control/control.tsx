@@ -94,7 +94,6 @@ export const press = (event: KeyboardEvent, deps: CommandDeps, pasted?: string):
   if (command) run(command, deps)
 }
 
-/** Asks whether to show the wallpapers of a link. */
 const showLink = (link: string, { target }: Event) => {
   if (!/^(https?:\/\/|[\w-]+(\.[\w-]+)+[/:]|localhost[/:])/i.test(link) || /\s/.test(link)) return
   if (matches(target, 'input')) return

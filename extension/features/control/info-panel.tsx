@@ -72,7 +72,6 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
     </div>
   ) : null
 
-/** Says when and where the picture was taken. */
 const toTaken = ({ taken_on, place }: DeckWallpaper) => {
   const options = { dateStyle: 'long', timeZone: 'UTC' } as const
   const day = taken_on && new Date(taken_on).toLocaleDateString(textLocale(), options)

@@ -76,7 +76,6 @@ export const download = async (
   }
 }
 
-/** The address of the wallpaper's page, or else of its picture. */
 export const toLink = (wallpaper: DeckWallpaper): string =>
   factsOf(wallpaper.catalogue).pageOf?.(wallpaper) ?? wallpaper.source_url ?? wallpaper.url
 

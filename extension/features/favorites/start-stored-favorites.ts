@@ -9,8 +9,7 @@ import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { favoritesStore } from './favorites-store.ts'
 import { createStoreFavorites, type DescribeAndLoad, toBudget } from './store-favorites.ts'
-import { type StoredFavorites, storedFavorites } from './stored-favorites.ts'
-import { sumOf } from './stored-pictures.ts'
+import { type StoredFavorites, storedFavorites, sumOf } from './stored-favorites.ts'
 
 export const startStoredFavorites = (catalogue: DescribeAndLoad) => {
   const store = coalesce(

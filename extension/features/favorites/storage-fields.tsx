@@ -7,8 +7,7 @@ import { budgets, savings } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { fetchStatusItem } from '../supply/fetch-status.ts'
 import { isSaving } from '../supply/saving.ts'
-import { type StorageReport, storageReportItem } from './storage-report.ts'
-import { mb } from './store-favorites.ts'
+import { mb, type StorageReport, storageReportItem } from './store-favorites.ts'
 
 export const StorageFields = ({ settings, change }: UseSettings) => {
   const stored = useLoaded(readView, [], onViewChange)

@@ -1,7 +1,10 @@
+import * as z from 'zod/mini'
 import { dayMs } from '../../../shared/days.ts'
+import { toRecord } from '../../../shared/unknown.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { isInMemory } from '../../platform/storage/memory-database.ts'
 import { ignoreStorageError, isStorageError } from '../../platform/storage/storage-error.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toWait } from '../../remote/back-off.ts'
 import { toFetchError } from '../../remote/problem.ts'
 import { type Settings, settingsItem } from '../settings/settings.ts'
@@ -12,9 +15,31 @@ import { screenItem } from '../supply/top-up.ts'
 import { listInUse, toKey } from '../wallpaper/deck.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
-import { type StorageReport, storageReportItem } from './storage-report.ts'
-import type { StoredFavorites } from './stored-favorites.ts'
-import { type StoredPictures, sumOf } from './stored-pictures.ts'
+import { type StoredFavorites, type StoredPictures, sumOf } from './stored-favorites.ts'
+
+const count = z.catch(z.number(), 0)
+const counts = z.catch(z.record(z.string(), count), {})
+const flag = z.catch(z.boolean(), false)
+
+const reportSchema = z.object({
+  /** The size of all stored pictures, including the ones that are not favorites. */
+  bytes: count,
+  favoriteBytes: count,
+  count: count,
+  missing: count,
+  /** True when the budget has no room for the favorites that are not stored yet. */
+  isFull: flag,
+  isDiskFull: flag,
+  /** When the download of a favorite's picture last failed (milliseconds since 1970), by the favorite's `toKey`. */
+  failed: counts,
+})
+
+export type StorageReport = z.infer<typeof reportSchema>
+
+export const storageReportItem = createStoredItem({
+  key: 'storage',
+  parse: (stored) => reportSchema.parse(toRecord(stored)),
+})
 
 export const mb = 1024 * 1024
 /** In bytes. Pictures in memory are lost soon, so only the next one is downloaded. */

@@ -1,16 +1,17 @@
-import { toList } from '../../../shared/unknown.ts'
+import { toList, toNumber, toRecord } from '../../../shared/unknown.ts'
 import { createTransact, toPromise } from '../../platform/storage/database.ts'
-import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
+import {
+  type Deck,
+  type DeckWallpaper,
+  findNext,
+  isOfDay,
+  listCurrent,
+  stepsBack,
+  toKey,
+} from '../wallpaper/deck.ts'
 import { filterUpcoming } from '../wallpaper/deck-moves.ts'
 import { readImage } from '../wallpaper/deck-store.ts'
-import { parseDeck } from '../wallpaper/parse-deck.ts'
-import {
-  type Limits,
-  listEvicted,
-  parseStoredFavorite,
-  type StoredFavorite,
-  type StoredPictures,
-} from './stored-pictures.ts'
+import { parseDeck, parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
 type Stores = Record<'deck' | 'images', IDBObjectStore>
 
@@ -25,7 +26,6 @@ export const storedFavorites = {
    */
   store: (wallpaper: DeckWallpaper, image?: Blob): Promise<boolean> =>
     transact('readwrite', (stores) => store(stores, wallpaper, image)),
-  /** Sorts the stored favorites in the order of these keys, and removes all others. */
   arrange: async (order: readonly string[]) => {
     const toArranged = (favorites: readonly StoredFavorite[]) => {
       const known = new Map(favorites.map((favorite) => [favorite.key, favorite]))
@@ -91,3 +91,62 @@ const store = async ({ deck: decks, images }: Stores, wallpaper: DeckWallpaper, 
   decks.put([...others, { key, wallpaper, bytes: stored.size }], 'favorites')
   return true
 }
+
+export interface StoredPictures {
+  deck: Deck
+  favorites: StoredFavorite[]
+  sizes: ReadonlyMap<string, number>
+}
+
+export const parseStoredFavorite = (value: unknown) => {
+  const stored = toRecord(value)
+  const wallpaper = parseDeckWallpaper(stored.wallpaper)
+  return wallpaper && { key: toKey(wallpaper), wallpaper, bytes: toNumber(stored.bytes) }
+}
+
+export type StoredFavorite = NonNullable<ReturnType<typeof parseStoredFavorite>>
+
+export interface Limits {
+  budget: number
+  /** True when favorites must stay, even if evicting all other pictures does not make enough room. */
+  sparesFavorites?: boolean
+}
+
+/**
+ * Chooses the keys of the pictures to evict, so that the others fit the budget. Earlier wallpapers go first, then the
+ * upcoming wallpapers after the next one, and the favorites. The current, pinned and next wallpapers and the pictures of
+ * the day always stay. The next dark wallpaper also stays if tabs will soon show only dark ones.
+ */
+export const listEvicted = (stored: StoredPictures, limits: Limits): string[] => {
+  const evicted: string[] = []
+  let total = sumOf(stored.sizes.values())
+  for (const key of listByNeed(stored, limits)) {
+    if (total <= limits.budget) break
+    evicted.push(key)
+    total -= stored.sizes.get(key) ?? 0
+  }
+  return evicted
+}
+
+const listByNeed = (
+  { deck, favorites, sizes }: StoredPictures,
+  { sparesFavorites }: Limits,
+): string[] => {
+  const tones = deck.darker ? [false, true] : [false]
+  const next = tones.flatMap((dark) => findNext(deck, dark)?.wallpaper ?? [])
+  const later = deck.upcoming.map(({ wallpaper }) => toKey(wallpaper))
+  const days = deck.upcoming.filter(isOfDay).map(({ wallpaper }) => wallpaper)
+  const held = new Set([...listCurrent(deck), ...next, ...days].map(toKey))
+  const last = favorites.map(({ key }) => key)
+  // In a small catalogue, an earlier wallpaper may be an upcoming one again.
+  const back = deck.history
+    .slice(-stepsBack)
+    .map(toKey)
+    .filter((key) => !later.includes(key))
+  const others = [...back, ...later.reverse()].filter((key) => !last.includes(key))
+  const all = new Set(sparesFavorites ? others : [...others, ...last])
+  return [...all].filter((key) => sizes.has(key) && !held.has(key))
+}
+
+export const sumOf = (numbers: Iterable<number>): number =>
+  [...numbers].reduce((sum, value) => sum + value, 0)

@@ -72,7 +72,6 @@ export const useSync = ({ details }: { details: boolean }): void => {
   useEffect(() => syncOnline({ details }), [details])
 }
 
-/** Has the details fetched of favorites that another device added. */
 export const useDetails = (favorites: readonly Favorite[]): void => {
   const unknown = favorites.filter((favorite) => !isComplete(favorite))
   const ids = unknown.map(({ id }) => id).join()

@@ -12,7 +12,6 @@ interface SearchFieldProps {
   toTile(wallpaper: FoundWallpaper): ComponentChildren
 }
 
-/** Finds wallpapers of the chosen catalogues by words, to look at them and to give them a heart. */
 export const SearchField = ({ sources, search, toTile }: SearchFieldProps) => {
   const [text, setText] = useState('')
   const [found, setFound] = useState<SearchAnswer & { q: string }>()

@@ -11,7 +11,6 @@ export type FoundWallpaper = WallpaperDetail & { catalogue: string }
 export interface SearchAnswer {
   total: number
   wallpapers: FoundWallpaper[]
-  /** The sources that could not be searched. */
   failed: { catalogue: string; problem: Problem | NotStored }[]
 }
 

@@ -40,13 +40,11 @@ interface EntryFormProps {
   hint?: string
   text: string
   report?: Report | undefined
-  /** The buttons beside the field. */
   children: ComponentChildren
   onEdit(text: string): void
   onSubmit(): void
 }
 
-/** A field with buttons beside it, and a report about what was entered. */
 export const EntryForm = (props: EntryFormProps) => {
   const { label, inputMode = 'url', hint, text, report, children, onEdit, onSubmit } = props
   const id = useId()

@@ -67,10 +67,8 @@ export const parseSettings = (value: unknown): Settings => {
 
 export const defaultSettings = /* @__PURE__ */ parseSettings({})
 
-/** The settings that are on or off. */
 export type ToggleName = NamesOf<boolean>
 
-/** The settings that are one of a few words, or another text. */
 export type TextName = NamesOf<string>
 
 type NamesOf<T> = {

@@ -25,7 +25,6 @@ export interface Claimed {
 /** Reads and changes the deck, each in one transaction. Throws `QuotaExceededError` when the disk is full. */
 export interface DeckStore {
   read(): Promise<Deck>
-  /** Reads a stored picture by the `toKey` of its wallpaper. */
   readImage(key: string): Promise<Blob | undefined>
   /**
    * Applies a pure change, and deletes the images that the changed deck does not use. `image` belongs to a
@@ -100,7 +99,7 @@ const update = async (
     decks.put(after, 'deck')
     if (image) images.put(image.blob, image.key)
   }
-  // The images of favorites stay stored. `features/favorites/stored-pictures.ts` lists these favorites in the record `favorites`.
+  // The images of favorites stay stored. `features/favorites/stored-favorites.ts` lists these favorites in the record `favorites`.
   const favorites = toList(await toPromise(decks.get('favorites')), (one) =>
     toText(toRecord(one).key),
   )

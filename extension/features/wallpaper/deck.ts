@@ -35,7 +35,6 @@ export type BundledWallpaper = Pick<
 export const toKey = ({ id, catalogue = '' }: { id: string; catalogue?: string }): string =>
   `${catalogue} ${id}`
 
-/** A wallpaper in the deck, with what was asked for. */
 export interface Stored {
   wallpaper: DeckWallpaper
   filters: string
@@ -113,7 +112,6 @@ export const openTab = (
   return showNext(deck, now, bundle, dark)
 }
 
-/** The upcoming wallpaper that the next tab shows. */
 export const findNext = (
   deck: Deck,
   dark = wantsDark(deck.darker, Date.now()),

@@ -53,7 +53,6 @@ export const createDistantDeckStore = (
   return { read, readImage, update, claim, recall }
 }
 
-/** Answers tabs with a `createDistantDeckStore`. */
 export const serveDistantTabs = ({ read, readImage, update }: DeckStore): void =>
   onRequest((message) => {
     const { type, key, before, after, image } = toRecord(message)

@@ -16,7 +16,6 @@ export const openTab = async (url?: string): Promise<void> => {
 
 export const openOptionsPage = (): Promise<void> => browser.runtime.openOptionsPage()
 
-/** Calls `listener` when a person comes back to the page. */
 export const onVisible = (listener: () => void): (() => void) => {
   const life = new AbortController()
   document.addEventListener('visibilitychange', () => !document.hidden && listener(), life)

@@ -5,7 +5,6 @@ export interface ScreenSize {
   height: number
 }
 
-/** The screen while its size is unknown. */
 export const usualScreen: ScreenSize = { width: 1920, height: 1080 }
 
 export const readScreenSize = (): ScreenSize => ({

@@ -68,7 +68,6 @@ const toLanguage = (locale: string) => locale.split(/[-_]/)[0]
 
 const mb = 1024 * 1024
 
-/** Writes a number of bytes in MB or GB, in the language of the page. */
 export const writeBytes = (bytes: number, digits = 1): string => {
   const isLarge = bytes >= 1000 * mb
   const number = new Intl.NumberFormat(textLocale(), {

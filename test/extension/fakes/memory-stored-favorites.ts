@@ -1,8 +1,8 @@
-import type { StoredFavorites } from '../../../extension/features/favorites/stored-favorites.ts'
 import {
   listEvicted,
+  type StoredFavorites,
   type StoredPictures,
-} from '../../../extension/features/favorites/stored-pictures.ts'
+} from '../../../extension/features/favorites/stored-favorites.ts'
 import { type Deck, toKey } from '../../../extension/features/wallpaper/deck.ts'
 import { emptyDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { storageReportItem } from '../../../../extension/features/favorites/storage-report.ts'
 import {
   createStoreFavorites,
   mb,
   type StoreDeps,
+  storageReportItem,
 } from '../../../../extension/features/favorites/store-favorites.ts'
 import { settingsItem } from '../../../../extension/features/settings/settings.ts'
 import { screenItem } from '../../../../extension/features/supply/top-up.ts'

@@ -3,7 +3,7 @@ import {
   listEvicted,
   parseStoredFavorite,
   type StoredFavorite,
-} from '../../../../extension/features/favorites/stored-pictures.ts'
+} from '../../../../extension/features/favorites/stored-favorites.ts'
 import { type Deck, toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
