@@ -153,7 +153,7 @@ describe('an exported site below a path', () => {
         '/nothing/',
       ]) {
         await page.goto(site.server.url + path)
-        await page.locator('main .wall, main.text').first().waitFor()
+        await page.locator('main .wall, main.text, main.message').first().waitFor()
         expect(await listViolations(page), path).toEqual([])
         expect(await overflowOf(page), path).toBe(0)
       }
