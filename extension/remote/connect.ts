@@ -14,6 +14,10 @@ export const connect = (server: string, { token, ...asked }: Connection): Fresco
     fetch: (input, init) => get(input, { ...init, ...asked }),
   })
 
+/** Asks a server who it is and how people sign in. */
+export const getInstance = (server: string, fetch?: Asked['fetch']) =>
+  connect(server, { fetch, deadlineMs: 8_000 }).getInstance()
+
 /** Resolves with the details of a wallpaper. A server also finds one with a similar name, which does not count here. */
 export const getExactly = async (client: FrescoClient, id: string): Promise<WallpaperDetail> => {
   const wallpaper = await client.getWallpaper(id)

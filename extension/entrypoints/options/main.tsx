@@ -93,10 +93,7 @@ const OptionsPage = () => {
         ))}
       </nav>
       <section id="sources">
-        <Cards
-          {...settings}
-          heartsAtServer={hearts.favorites.filter(({ catalogue }) => !catalogue).length}
-        />
+        <Cards {...settings} />
         <SearchField
           sources={settings.settings.sources}
           search={search}

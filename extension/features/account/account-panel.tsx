@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { requestDataConsent } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
-import { toHost } from '../../remote/problem.ts'
+import { getInstance } from '../../remote/connect.ts'
+import { problemOf, toHost } from '../../remote/problem.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { checkServer } from '../sources/server-check.ts'
 import {
   type AccountProblem,
   type AccountState,
@@ -166,10 +166,8 @@ const AccountForm = ({
 // open, because its refusal says what is missing.
 const useInstance = (server: string | undefined, problem: AccountProblem | undefined) => {
   const isRefused = problem?.code === 'sign-up-refused'
-  return useLoaded(async () => {
-    const answer = server ? await checkServer(server) : undefined
-    return answer?.kind === 'connected' ? answer.instance : undefined
-  }, [server, isRefused])
+  const ask = async () => server && getInstance(server).catch((error) => void problemOf(error))
+  return useLoaded(ask, [server, isRefused]) || undefined
 }
 
 const toData = (provider: Provider) =>

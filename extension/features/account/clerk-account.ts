@@ -19,6 +19,7 @@ import {
 } from './account.ts'
 
 type ClerkAccountDeps = ClerkConnector & { deadlineMs?: number }
+type Work = (clerk: ClerkFlows) => Promise<ClerkStep>
 
 export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
   key: 'account.clerk',
@@ -30,10 +31,8 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const { ask, drop } = reuseConnection(connect, deadlineMs)
   const keep = (next: AccountState) => clerkStateItem.update(() => next)
 
-  const begin = async (work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
-    keep(toState(await ask((clerk) => work(clerk).catch(retryWithoutSession(clerk, work)))))
-  const goOn = async (work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
-    keep(toState(await ask(work)))
+  const goOn = async (work: Work) => keep(toState(await ask(work)))
+  const begin = (work: Work) => goOn((clerk) => work(clerk).catch(retryWithoutSession(clerk, work)))
 
   const fetchToken = async (fresh: boolean): Promise<ClerkToken | undefined> => {
     const fetched = await ask((clerk) => askForToken(clerk, fresh))
@@ -100,7 +99,7 @@ const toStateAfterToken = (known: AccountState, fetched: ClerkToken | undefined)
 // Clerk allows one session at a time. If the answer to a sign-in was lost, its session still exists. The
 // extension ends it and tries the sign-in again.
 const retryWithoutSession =
-  (clerk: ClerkFlows, work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
+  (clerk: ClerkFlows, work: Work) =>
   async (cause: unknown): Promise<ClerkStep> => {
     if (!isSessionInTheWay(cause)) throw cause
     await clerk.signOut()
@@ -122,25 +121,19 @@ const reuseConnection = (connect: () => ClerkConnection, deadlineMs = accountDea
     current?.abandon()
     current = undefined
   }
-  const dropThis = (connection: ClerkConnection) => {
-    if (current === connection) drop()
-  }
-  const open = () => {
-    const connection = connect()
-    connection.flows.catch(() => dropThis(connection))
-    return connection
-  }
   return {
     drop,
     ask: async <T>(work: (clerk: ClerkFlows) => Promise<T>): Promise<T> => {
-      current ??= open()
+      current ??= connect()
       const mine = current
+      let hasLoaded = false
       try {
         const clerk = await pTimeout(mine.flows, { milliseconds: deadlineMs })
+        hasLoaded = true
         return await pTimeout(work(clerk), { milliseconds: deadlineMs })
       } catch (cause) {
         const error = toClerkError(cause)
-        if (error.code === 'unreachable') dropThis(mine)
+        if (current === mine && (!hasLoaded || error.code === 'unreachable')) drop()
         throw error
       }
     },

@@ -4,7 +4,6 @@ import { onDeckAnnounced, requestTopUp, sendRequest } from '../../platform/brows
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { favoritesStore } from '../favorites/favorites-store.ts'
 import { LinksField } from '../links/links-field.tsx'
 import {
   CategoryField,
@@ -112,13 +111,11 @@ const SourceField = ({ settings, change, offered }: FieldProps & { offered: Offe
   const { sources } = settings
   const hasDays = (name: string) => offered.some((one) => one.name === name && one.hasDays)
   const choose = async (chosen: string[]) => {
-    const { favorites } = await favoritesStore.read()
-    const heartsAtServer = favorites.filter(({ catalogue }) => !catalogue).length
     const clicked = offered.find(({ name }) => chosen.includes(name) !== sources.includes(name))
     if (!clicked) return
     const { name } = clicked
     const isOn = chosen.includes(name)
-    await change(await switchSources(settings, [name], { isOn, hasDays, heartsAtServer }))
+    await change(await switchSources(settings, [name], { isOn, hasDays }))
   }
   return (
     <>

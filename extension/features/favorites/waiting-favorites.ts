@@ -1,13 +1,11 @@
-import { tCount } from '../../platform/browser/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { serverIn } from '../sources/chosen.ts'
-import { switchedOffItem, waitingItem } from '../sources/switch-sources.ts'
+import { switchedOffItem } from '../sources/switch-sources.ts'
 
 export const useWaitingFavorites = (isOff: boolean): string | undefined => {
-  const waiting = useLoaded(waitingItem.read, [], waitingItem.onChange) ?? 0
   const off = useLoaded(switchedOffItem.read, [], switchedOffItem.onChange) ?? []
   const server = serverIn({ sources: off })
-  if (!isOff || !server || waiting === 0) return undefined
-  return tCount('favoritesWait', waiting, { host: toHost(server) })
+  return isOff && server ? t('favoritesWait', { host: toHost(server) }) : undefined
 }

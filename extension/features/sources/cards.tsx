@@ -15,8 +15,6 @@ export type CardProps = UseSettings & {
   /** The address of a picture for each card. */
   pictures: readonly string[]
   own: OwnCard
-  /** How many favorites the person has at the server. The welcome page does not know. */
-  heartsAtServer?: number | undefined
   open: OpenSource
   /** Why sources gave no pictures when they were last asked. */
   failing: readonly { catalogue: string; problem: Problem }[]
@@ -29,7 +27,7 @@ const hasDays = (name: string) => sourceOf(name).hasDays === true
 
 /** Where wallpapers come from. A person may choose several. Nothing is contacted before that. */
 export const SourceCards = (props: CardProps) => {
-  const { settings, change, pictures, own, isBrief = false, heartsAtServer } = props
+  const { settings, change, pictures, own, isBrief = false } = props
   const chosen = new Set(settings.sources.map(kindOf))
   /** The kinds that a person has ticked without an address or a picture yet. */
   const [ticked, setTicked] = useState<readonly string[]>([])
@@ -46,7 +44,7 @@ export const SourceCards = (props: CardProps) => {
     const known = isOn ? await switchedOffItem.read() : settings.sources
     const names = isOn && isReady ? [only] : known.filter(isKind)
     if (names.length === 0) return setUnready(kind, true)
-    return change(await switchSources(settings, names, { isOn, hasDays, heartsAtServer }))
+    return change(await switchSources(settings, names, { isOn, hasDays }))
   }
   const isOn = ({ kind }: SourceKind) => chosen.has(kind) || unready.has(kind)
   return (

@@ -13,24 +13,22 @@ export const listChoices = async (settings: Pick<Settings, 'sources'>, open: Ope
 }
 
 export const joinChoices = (lists: readonly FilterChoices[]): FilterChoices => {
-  const [first] = lists
-  if (!first) return usualChoices
-  if (lists.length === 1) return first
-  const counts = new Map<string, number | undefined>()
-  const labels = new Map<string, string>()
-  for (const { name, label, count } of lists.flatMap(({ categories }) => categories)) {
-    if (label !== undefined) labels.set(name, label)
-    const before = counts.get(name)
-    counts.set(name, count === undefined ? before : count + (before ?? 0))
+  const [first = usualChoices] = lists
+  if (lists.length < 2) return first
+  const categories = new Map<string, FilterChoices['categories'][number]>()
+  for (const { count, ...category } of lists.flatMap((one) => one.categories)) {
+    const before = categories.get(category.name)
+    const sum = count === undefined ? undefined : count + (before?.count ?? 0)
+    categories.set(category.name, {
+      ...before,
+      ...category,
+      ...(sum !== undefined && { count: sum }),
+    })
   }
   return {
-    categories: [...counts]
-      .map(([name, count]) => ({
-        name,
-        ...(labels.has(name) && { label: labels.get(name) }),
-        ...(count !== undefined && { count }),
-      }))
-      .sort((a, b) => (b.count ?? 0) - (a.count ?? 0) || a.name.localeCompare(b.name)),
+    categories: [...categories.values()].sort(
+      (a, b) => (b.count ?? 0) - (a.count ?? 0) || a.name.localeCompare(b.name),
+    ),
     colors: colorNames.filter((name) => lists.some(({ colors }) => colors.includes(name))),
     ...(lists.some(({ takesWords }) => takesWords) && { takesWords: true }),
   }

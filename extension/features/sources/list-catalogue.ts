@@ -4,13 +4,12 @@ import { readFilters, writeFilters } from '../../../shared/filters.ts'
 import { canBeUsername, decodePart } from '../../../shared/ids.ts'
 import { toRecord, toText } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
-import { connect, isNotFound } from '../../remote/connect.ts'
+import { connect, getInstance, isNotFound } from '../../remote/connect.ts'
 import { FetchError, toFetchError } from '../../remote/problem.ts'
 import { parseServer } from '../settings/server-address.ts'
 import { type Filters, settingsItem } from '../settings/settings.ts'
 import { siteOf } from '../settings/source-names.ts'
 import { listIds, wordsOf } from './list-words.ts'
-import { checkServer } from './server-check.ts'
 import {
   type CataloguePreview,
   type Found,
@@ -60,7 +59,7 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
     const isNew = ({ id }: Found) => news.includes(id)
     // The next tab shows the oldest of the news. The others, and those that could not be found, stay new.
     const read = news.some((id) => left.includes(id)) ? found.find(isNew)?.id : ids.at(-1)
-    if (read && !isPreview) await markRead(name, read)
+    if (read && !isPreview) await newestItem.update((all) => ({ ...all, [name]: read }))
     if (renamedTo && !isPreview) await rename(name, renamedTo)
     const isEmpty = asked.tone ? ids.length === 0 : left.length === ids.length
     if (found.length === 0 && isEmpty) throw new FetchError({ kind: 'empty-list', list })
@@ -94,7 +93,8 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
       const link = readLink(typed)
       if (!link) return
       const { folder, query } = link
-      const isServer = link.isServer || (await checkServer(folder, fetch)).kind === 'connected'
+      const answers = () => getInstance(folder, fetch).then(Boolean, () => false)
+      const isServer = link.isServer || (await answers())
       const site = isServer ? folder : `${folder}/index.json`
       // Stores the index.
       const whole = isServer ? undefined : await (await open(site)).preview?.(site)
@@ -112,11 +112,6 @@ const findNews = async (name: string, ids: readonly string[]): Promise<string[]>
   const { [name]: before } = await newestItem.read()
   const at = ids.lastIndexOf(toText(before))
   return at < 0 ? [] : ids.slice(at + 1)
-}
-
-const markRead = async (name: string, id: string) => {
-  const { [name]: before } = await newestItem.read()
-  if (id !== before) await newestItem.update((all) => ({ ...all, [name]: id }))
 }
 
 /** Follows a person to a new username, because somebody else may have the old one later. */

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
-import { toHost } from '../../remote/problem.ts'
+import { getInstance } from '../../remote/connect.ts'
+import { problemOf, toHost } from '../../remote/problem.ts'
 import { EntryForm, type Report, toAsking, toBad, toProblemReport } from '../settings/report.tsx'
 import { parseServer } from '../settings/server-address.ts'
 import { firstServer } from '../settings/source-names.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { wholeServerIn, withServer } from './chosen.ts'
-import { checkServer } from './server-check.ts'
 
 export const ServerField = ({ settings, change }: UseSettings) => {
   const current = wholeServerIn(settings) ?? ''
@@ -26,12 +26,15 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     checks.current += 1
     const mine = checks.current
     setReport(toAsking(server))
-    const result = await checkServer(server)
+    const checked = await getInstance(server).then(
+      ({ name, version }): Report => ({
+        tone: 'good',
+        text: t('serverConnected', { name, version }),
+      }),
+      (error) => toProblemReport(problemOf(error), server),
+    )
     // A slow answer about an earlier address must not replace the report about a newer one.
-    if (mine !== checks.current) return
-    if (result.kind === 'problem') return setReport(toProblemReport(result.problem, server))
-    const { name, version } = result.instance
-    setReport({ tone: 'good', text: t('serverConnected', { name, version }) })
+    if (mine === checks.current) setReport(checked)
   }
   const edit = (typed: string) => {
     checks.current += 1

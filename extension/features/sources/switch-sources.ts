@@ -6,20 +6,12 @@ import { factsOf } from './all.ts'
 /** The addresses that a person has switched off, so that nobody has to find them again. */
 export const switchedOffItem = createStoredItem({ key: 'sources.off', parse: parseSourceNames })
 
-/** How many favorites the person had at the server that is switched off. */
-export const waitingItem = createStoredItem({
-  key: 'sources.off.favorites',
-  parse: (stored) => (typeof stored === 'number' ? stored : 0),
-})
-
 const hasAccounts = (name: string) => factsOf(name).hasAccounts === true
 
 interface SwitchOptions {
   isOn: boolean
   /** Whether a source has a picture of the day. */
   hasDays: (name: string) => boolean
-  /** How many favorites the person has at the server, if the page knows. */
-  heartsAtServer?: number | undefined
 }
 
 /**
@@ -29,7 +21,7 @@ interface SwitchOptions {
 export const switchSources = async (
   { sources, rotation }: Pick<Settings, 'sources' | 'rotation'>,
   names: readonly string[],
-  { isOn, hasDays, heartsAtServer }: SwitchOptions,
+  { isOn, hasDays }: SwitchOptions,
 ): Promise<Partial<Settings>> => {
   const isServer = names.some(hasAccounts)
   const others = (all: readonly string[]) =>
@@ -37,8 +29,6 @@ export const switchSources = async (
   // Stored before the settings, because the person may close the page as soon as it shows the sources.
   const off = isOn ? [] : names.filter((name) => URL.canParse(siteOf(name)))
   await switchedOffItem.update((before) => [...others(before), ...off])
-  if (isServer && !isOn && heartsAtServer !== undefined)
-    await waitingItem.update(() => heartsAtServer)
   const left = [...others(sources), ...(isOn ? names : [])]
   return {
     sources: left,

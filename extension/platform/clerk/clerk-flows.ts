@@ -2,32 +2,22 @@ import type { createClerkClient } from '@clerk/chrome-extension/client'
 
 type Clerk = ReturnType<typeof createClerkClient>
 
-type ClerkPerson = NonNullable<ReturnType<typeof toPerson>>
-
 export type ClerkStep =
-  | { kind: 'done'; person: ClerkPerson }
+  | { kind: 'done'; person: NonNullable<ReturnType<typeof toPerson>> }
   | { kind: 'code-sent'; email: string }
   | { kind: 'unsupported' }
   /** Clerk no longer accepts a code for this sign-in. */
   | { kind: 'expired' }
 
-/** The steps of a sign-in at Clerk. A step that Clerk refuses rejects with Clerk's `ClerkAPIResponseError`. */
-export interface ClerkFlows {
-  person(): ClerkPerson | undefined
-  signIn(identifier: string, password?: string): Promise<ClerkStep>
-  signUp(input: { username: string; email: string; password: string }): Promise<ClerkStep>
-  verify(code: string): Promise<ClerkStep>
-  resendCode(): Promise<ClerkStep>
-  signOut(): Promise<void>
-  /** Resolves with a session token (JWT), or `undefined` if nobody is signed in. `fresh` skips Clerk's cache. */
-  fetchToken(options: { fresh: boolean }): Promise<string | undefined>
-}
+export type ClerkFlows = ReturnType<typeof createClerkFlows>
 
 type Client = NonNullable<Clerk['client']>
 type SignIn = Client['signIn']
 type SignUp = Client['signUp']
+type NewcomerField = 'username' | 'email' | 'password'
 
-export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
+/** The steps of a sign-in at Clerk. A step that Clerk refuses rejects with Clerk's `ClerkAPIResponseError`. */
+export const createClerkFlows = (clerk: Clerk) => {
   const client = (): Client => {
     if (clerk.client) return clerk.client
     throw new Error('Clerk has not loaded')
@@ -48,26 +38,27 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
 
   return {
     person,
-    signIn: async (identifier, password) =>
+    signIn: async (identifier: string, password?: string) =>
       goOn(
         await client().signIn.create({ identifier, ...(password !== undefined && { password }) }),
       ),
-    signUp: async ({ username, email, password }) =>
+    signUp: async ({ username, email, password }: Record<NewcomerField, string>) =>
       goOn(await client().signUp.create({ username, emailAddress: email, password })),
-    verify: async (code) => {
+    verify: async (code: string): Promise<ClerkStep> => {
       const attempt = pending()
       if (attempt) return goOn(await giveCode(attempt, code))
       // Clerk waits for no code. If somebody is signed in, Clerk accepted an earlier code whose answer was lost.
       const signedIn = person()
       return signedIn ? { kind: 'done', person: signedIn } : { kind: 'expired' }
     },
-    resendCode: async () => {
+    resendCode: async (): Promise<ClerkStep> => {
       const attempt = pending()
       return attempt ? goOn(attempt) : { kind: 'expired' }
     },
     // `clerk.signOut()` is not used, because it needs a `window`, which a worker does not have.
     signOut: async () => void (await client().removeSessions()),
-    fetchToken: async ({ fresh }) =>
+    /** Resolves with a session token (JWT), or `undefined` if nobody is signed in. `fresh` skips Clerk's cache. */
+    fetchToken: async ({ fresh }: { fresh: boolean }) =>
       (await clerk.session?.getToken({ skipCache: fresh })) ?? undefined,
   }
 }

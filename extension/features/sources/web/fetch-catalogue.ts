@@ -28,7 +28,12 @@ export const fetchRows = async (
   const isTree = layout === 'converted' && github !== undefined
   const file = isTree ? undefined : await fetchFile(index, fetch)
   if (file && convert) return toConverted(convert(await readJson(file)))
-  if (file) return { text: await checkIndex(file), layout: 'own' as const }
+  if (file) {
+    // Many sites answer a missing file with status 200 and an HTML page.
+    const isPage = (await file.slice(0, 100).text()).trim().startsWith('<')
+    if (isPage) throw new FetchError({ kind: 'no-index' })
+    return { text: file, layout: 'own' as const }
+  }
   if (github?.file === 'index.json' && (layout === undefined || isTree)) {
     const tree = await fetchFile(toTreeUrl(github), fetch)
     if (tree) return toConverted(readTree(await readJson(tree), github))
@@ -42,13 +47,6 @@ const toConverted = (rows: readonly unknown[]) => ({
   text: new Blob([JSON.stringify(rows)]),
   layout: 'converted' as const,
 })
-
-const checkIndex = async (file: Blob) => {
-  const start = (await file.slice(0, 100).text()).trim()
-  // Many sites answer a missing file with status 200 and an HTML page.
-  if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
-  return file
-}
 
 /** @throws FetchError if the text has no rows */
 export const readRows = async (text: Blob) => {
@@ -74,13 +72,14 @@ export const checkPicture = async (url: string, fetch: Fetch) => {
 
 const fetchFile = async (url: string, fetch: Fetch): Promise<Blob | undefined> => {
   const response = await send(url, { fetch, deadlineMs, cache: 'no-cache' })
-  if (response.ok) return readBody(response)
+  if (response.ok) {
+    const body = await readBlob(response, mostBytes)
+    if (body) return body
+    throw new FetchError({ kind: 'no-rows' })
+  }
   await response.body?.cancel()
-  if (isMissing(response)) return
-  throw toRefusal(response)
+  if (![404, 410].includes(response.status)) throw toRefusal(response)
 }
-
-const isMissing = ({ status }: Response) => status === 404 || status === 410
 
 /** A host sends no CORS headers. With the permission for `origin`, the extension can read its files anyway. */
 export class NoCorsError extends FetchError {
@@ -111,9 +110,3 @@ const isThere = (url: string, request: Asked): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-const readBody = async (response: Response): Promise<Blob> => {
-  const body = await readBlob(response, mostBytes)
-  if (body) return body
-  throw new FetchError({ kind: 'no-rows' })
-}

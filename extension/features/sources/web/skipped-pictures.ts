@@ -6,13 +6,9 @@ import { FetchError } from '../../../remote/problem.ts'
 import type { Source } from '../source.ts'
 
 /** A picture of a catalogue that cannot be shown. Its download failed `at` milliseconds since 1970. */
-export interface SkippedPicture {
-  catalogue: string
-  id: string
-  at: number
-}
+export type SkippedPicture = ReturnType<typeof parseSkipped>
 
-const parseSkipped = (value: unknown): SkippedPicture => {
+const parseSkipped = (value: unknown) => {
   const { catalogue, id, at } = toRecord(value)
   return { catalogue: toText(catalogue), id: toText(id), at: toNumber(at) }
 }
@@ -22,8 +18,6 @@ const skippedItem = createStoredItem({
   parse: (stored) => toList(stored, parseSkipped),
 })
 
-// The owner of a catalogue may replace a file.
-const forgottenMs = dayMs
 const most = 500
 
 interface SkipDeps {
@@ -31,12 +25,12 @@ interface SkipDeps {
   now?: () => number
 }
 
-/** Does not find pictures that could not be shown in the last day. */
+/** Does not find pictures that could not be shown in the last day. The owner of a catalogue may replace a file. */
 export const skipUnusable = (
   { find, load, ...others }: Source,
   { item = skippedItem, now = Date.now }: SkipDeps = {},
 ): Source => {
-  const isRecent = ({ at }: SkippedPicture) => now() - at < forgottenMs
+  const isRecent = ({ at }: SkippedPicture) => now() - at < dayMs
   return {
     ...others,
     find: async (filters, exclude) => {

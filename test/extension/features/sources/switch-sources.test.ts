@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   switchedOffItem,
   switchSources,
-  waitingItem,
 } from '../../../../extension/features/sources/switch-sources.ts'
 
 const repository = 'https://github.com/ada/walls'
@@ -13,12 +12,11 @@ const plain = { sources: [repository, server], list: 'favorites', rotation: 'tab
 const change = { ...plain, sources: [...plain.sources] }
 
 describe('switchSources', () => {
-  it('remembers each address that is off until it is on again, and how many favorites wait at the server', async () => {
-    const options = { isOn: false, hasDays, heartsAtServer: 3 }
+  it('remembers each address that is off until it is on again', async () => {
+    const options = { isOn: false, hasDays }
     expect(await switchSources(change, [server], options)).toEqual({ sources: [repository] })
     expect(await switchSources(change, [repository], options)).toEqual({ sources: [server] })
     expect(await switchedOffItem.read()).toEqual([server, repository])
-    expect(await waitingItem.read()).toBe(3)
     await switchSources({ ...change, sources: [] }, [repository], { isOn: true, hasDays })
     expect(await switchedOffItem.read()).toEqual([server])
     await switchSources(change, ['built-in'], { isOn: false, hasDays })
