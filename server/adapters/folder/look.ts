@@ -89,19 +89,13 @@ export const createLeftOutLog = (log: Log) => {
       if (reasons.get(file) !== reason) log.warn({}, `${file} is not used: ${reason}`)
     reasons = found
     const pictures = leftOut.filter(({ why }) => why === 'format')
-    if (!hasCounted && pictures.length > 0) log.warn({}, describeFormats(pictures))
+    if (!hasCounted && pictures.length > 0)
+      log.warn({}, `Pictures in formats that are not shown: ${countFormats(pictures)}`)
     const beside = leftOut.filter(({ why }) => why === 'beside').length
     if (!hasCounted && beside > 0)
       log.warn({}, `Files with facts that belong to no picture: ${beside}. ${howToList}`)
     hasCounted = true
   }
-}
-
-const describeFormats = (pictures: readonly LeftOut[]) => {
-  const counts = countFormats(pictures)
-  return pictures.length === 1
-    ? `1 file is not shown: ${counts}`
-    : `${pictures.length} files are not shown: ${counts}`
 }
 
 /** Returns a text such as `8 .heic, 4 .gif`. */

@@ -79,7 +79,7 @@ describe('createFolderSource on plain pictures', () => {
     expect((await readAll(source)).ids).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
     await readAll(source)
     expect(folder.lines).toEqual([
-      '3 files are not shown: 1 .gif, 2 .heic',
+      'Pictures in formats that are not shown: 1 .gif, 2 .heic',
       'Measured all 7 pictures',
     ])
   })
