@@ -1,4 +1,3 @@
-import { createQueue } from '../../shared/async.ts'
 import type { Log, Timing } from '../ports.ts'
 import type { BuildCatalogue, BuiltCatalogue, MissingFiles } from './build-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -28,8 +27,6 @@ export type RereadCatalogue = () => Promise<Reread>
 export interface CatalogueStore extends SnapshotStore<CatalogueSnapshot> {
   /** Reads the whole catalogue again and accepts it, even if most wallpapers are gone. */
   reread: RereadCatalogue
-  /** Resolves when the newest catalogue is stored for the next start. */
-  stop(): Promise<void>
 }
 
 interface Reading {
@@ -56,8 +53,6 @@ interface CatalogueStoreOptions extends Timing {
 
 // Reading and building a million rows on a busy machine takes less.
 const timeoutMs = 120_000
-// Storing a large catalogue takes half a second, and while pictures are copied into a folder, it changes with each read.
-const pauseFactor = 20
 
 export const createCatalogueStore = ({
   source,
@@ -79,21 +74,6 @@ export const createCatalogueStore = ({
   let isAsked = false
   // The document of the newest complete catalogue, until it is stored.
   let unsaved: CatalogueDocument | undefined
-  let nextKeepAt = 0
-  let cancelKeep = () => {}
-  const inTurn = createQueue()
-  const keepUnsaved = () =>
-    inTurn(async () => {
-      const [document, began] = [unsaved, clock()]
-      if (document === undefined) return
-      unsaved = undefined
-      await shelf?.keep(document)
-      nextKeepAt = clock() + (clock() - began) * pauseFactor
-    })
-  const keepAtLast = () =>
-    keepUnsaved().catch((err) =>
-      log.warn({ err }, `The ${name} could not be saved for the next start`),
-    )
 
   const toSnapshot = (
     { isPartial = false }: CatalogueDocument,
@@ -146,10 +126,9 @@ export const createCatalogueStore = ({
       return document && readSnapshot(document, { previous, before, signal })
     },
     keep: async () => {
-      cancelKeep()
-      const pauseMs = nextKeepAt - clock()
-      if (pauseMs <= 0) return keepUnsaved()
-      cancelKeep = timers.schedule(pauseMs, keepAtLast)
+      const document = unsaved
+      unsaved = undefined
+      if (document) await shelf?.keep(document)
     },
     restore: async (signal) => {
       const kept = await shelf?.restore()
@@ -163,11 +142,6 @@ export const createCatalogueStore = ({
   const findCurrent = async () => (store.state().ready ? store.current() : undefined)
   return {
     ...store,
-    stop: () => {
-      store.stop()
-      cancelKeep()
-      return keepAtLast()
-    },
     reread: async () => {
       const before = (await findCurrent())?.catalogue.size
       isAsked = true

@@ -46,7 +46,8 @@ export interface SnapshotStore<T> {
   start(): Promise<void>
   /** Reads after a read that is running, even after failures. Resolves when it has ended, and never throws. */
   readNow(): Promise<void>
-  stop(): void
+  /** Resolves when the newest value is stored for the next start. */
+  stop(): Promise<void>
 }
 
 const partPauseMs = 100
@@ -170,6 +171,7 @@ export const createSnapshotStore = <T>({
     stop: () => {
       stopping.abort()
       cancelNext()
+      return inTurn(async () => undefined)
     },
   }
 }

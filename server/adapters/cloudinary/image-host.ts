@@ -44,7 +44,7 @@ export const createCloudinaryImageHost = (options: CloudinaryImageHostOptions) =
       await Promise.all(Object.values(stores).map((store) => store.start()))
     },
     stop: () => {
-      for (const store of Object.values(stores)) store.stop()
+      for (const store of Object.values(stores)) void store.stop()
     },
   }
 }
@@ -52,23 +52,18 @@ export const createCloudinaryImageHost = (options: CloudinaryImageHostOptions) =
 type ListStore = ReturnType<typeof createListStore>
 
 // A list that has not been loaded yet counts as empty, because a page must not wait for Cloudinary.
-const createFinder = (stores: readonly ListStore[]) => {
-  const byId = new WeakMap<readonly HostedWallpaper[], ReadonlyMap<string, HostedWallpaper>>()
-  const index = (images: readonly HostedWallpaper[]) => {
-    const known =
-      byId.get(images) ?? new Map(images.map((image) => [image.public_id.normalize('NFC'), image]))
-    byId.set(images, known)
-    return known
-  }
-  return (id: string): Wallpaper | undefined => {
+const createFinder =
+  (stores: readonly ListStore[]) =>
+  (id: string): Wallpaper | undefined => {
+    const wanted = id.normalize('NFC')
     for (const store of stores) {
       const images = store.state().ready ? store.current() : []
-      const found = images instanceof Promise ? undefined : index(images).get(id.normalize('NFC'))
+      if (images instanceof Promise) continue
+      const found = images.find(({ public_id }) => public_id.normalize('NFC') === wanted)
       if (found !== undefined) return toHostedWallpaper(found)
     }
     return undefined
   }
-}
 
 const createListStore = (options: CloudinaryImageHostOptions, tag: DeviceType | undefined) => {
   const { account, snapshotsDir, refreshMs, log, random, clock = Date.now } = options

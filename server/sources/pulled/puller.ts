@@ -259,7 +259,7 @@ export const createPuller = (options: PullerOptions) => {
     ...store,
     name,
     stop: () => {
-      store.stop()
+      void store.stop()
       room.add(-countBytes())
     },
     state: () => ({ ...store.state(), pictures: pulled.size, failedPictures: failed.size }),
