@@ -1,11 +1,5 @@
 import { countBits } from '../../shared/catalogue/hash.ts'
-
-interface Pixels {
-  /** Red, green and blue of each pixel, from 0 to 255. */
-  data: Uint8Array
-  width: number
-  height: number
-}
+import type { PixelSample } from '../../shared/pictures/focal-point.ts'
 
 const hashBits = 64
 const frequencies = 11
@@ -23,7 +17,7 @@ const rounding = 1e-6
  * signs of the 64 lowest frequencies of the brightness (a discrete cosine transform), the lowest first. Returns
  * `undefined` for a picture without contrast.
  */
-export const hashPicture = ({ data, width, height }: Pixels): string | undefined => {
+export const hashPicture = ({ data, width, height }: PixelSample): string | undefined => {
   const brightness = toBrightness(data)
   if (contrastOf(brightness) < minContrast) return undefined
   const columns = toWaves(width)

@@ -1,18 +1,10 @@
 import { rgbaToThumbHash } from 'thumbhash'
 import { describePixels } from '../../../shared/pictures/describe-pixels.ts'
+import type { PixelSample } from '../../../shared/pictures/focal-point.ts'
 import { hashPicture } from '../../catalogue/perceptual-hash.ts'
 
-interface Pixels {
-  data: Uint8Array
-  width: number
-  height: number
-}
-
-/** Small copies of a picture: one in RGB, and a smaller one in RGBA. */
-export interface Sample {
-  pixels: Pixels
-  thumb: Pixels
-}
+/** Small copies of a picture. The `data` of the smaller one is RGBA. */
+export type Sample = Record<'pixels' | 'thumb', PixelSample>
 
 export const describeSample = ({ pixels, thumb }: Sample) => {
   const placeholder = rgbaToThumbHash(thumb.width, thumb.height, thumb.data)

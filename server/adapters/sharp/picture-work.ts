@@ -45,7 +45,7 @@ export const createPictureWork = ({
       const begun = await small(
         async () => {
           const metadata = await picture.metadata()
-          const bytes = estimateMemory(toHeader(metadata), toOutput?.(metadata))
+          const bytes = estimateMemory(metadata, toOutput?.(metadata))
           if (bytes > memoryBytes) throw tooLarge(bytes, memoryBytes)
           const result = bytes <= smallBytes ? { value: await run(metadata) } : undefined
           return { metadata, bytes, result }
@@ -70,14 +70,3 @@ const tooLarge = (...sizes: [bytes: number, memoryBytes: number]) => {
 }
 
 export type PictureWork = ReturnType<typeof createPictureWork>
-
-const toHeader = (metadata: Metadata) => ({
-  width: metadata.width,
-  height: metadata.height,
-  format: metadata.compression === 'av1' ? 'avif' : metadata.format,
-  channels: metadata.channels,
-  bytesPerChannel: metadata.depth === 'uchar' ? 1 : 2,
-  isProgressive: metadata.isProgressive,
-  hasFullChroma: metadata.chromaSubsampling?.startsWith('4:4:4') ?? false,
-  isTurned: (metadata.orientation ?? 1) > 1,
-})

@@ -22,11 +22,10 @@ export const shrinkToScreen = async (
   return work.run({
     picture,
     isPatient: true,
-    toOutput: (metadata) => ({
-      ...toSmaller(metadata),
-      whole: toSmaller(metadata),
-      format: 'jpeg',
-    }),
+    toOutput: (metadata) => {
+      const whole = toSmaller(metadata)
+      return { ...whole, whole, format: 'jpeg' }
+    },
     run: async (metadata) => {
       const size = toSmaller(metadata)
       if (size.width === metadata.autoOrient.width) return content

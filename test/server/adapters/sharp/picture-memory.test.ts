@@ -1,20 +1,17 @@
+import type { Metadata } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import {
-  estimateMemory,
-  type PictureHeader,
-} from '../../../../server/adapters/sharp/picture-memory.ts'
+import { estimateMemory } from '../../../../server/adapters/sharp/picture-memory.ts'
 
-const header = (fields: Partial<PictureHeader>): PictureHeader => ({
-  format: 'png',
-  width: 8000,
-  height: 6000,
-  channels: 3,
-  bytesPerChannel: 1,
-  isProgressive: false,
-  hasFullChroma: false,
-  isTurned: false,
-  ...fields,
-})
+const header = (fields: Partial<Metadata>) =>
+  ({
+    format: 'png',
+    width: 8000,
+    height: 6000,
+    channels: 3,
+    depth: 'uchar',
+    isProgressive: false,
+    ...fields,
+  }) as Metadata
 const fullSize = { width: 8000, height: 6000, whole: { width: 8000, height: 6000 } }
 const thumbnail = { width: 600, height: 400, whole: { width: 600, height: 450 } }
 
@@ -30,24 +27,24 @@ describe('estimateMemory', () => {
     [
       'an interlaced PNG of 16 bits',
       248,
-      header({ width: 7680, height: 4320, bytesPerChannel: 2, isProgressive: true }),
+      header({ width: 7680, height: 4320, depth: 'ushort', isProgressive: true }),
     ],
     ['a wide PNG', 55, header({ width: 10_000, height: 5000 })],
-    ['a turned PNG', 163, header({ width: 10_000, height: 5000, isTurned: true })],
+    ['a turned PNG', 163, header({ width: 10_000, height: 5000, orientation: 6 })],
     ['a baseline JPEG', 9, header({ format: 'jpeg' })],
-    ['a turned JPEG', 158, header({ format: 'jpeg', isTurned: true })],
+    ['a turned JPEG', 158, header({ format: 'jpeg', orientation: 6 })],
     ['a progressive JPEG', 146, header({ format: 'jpeg', isProgressive: true })],
     [
       'a progressive JPEG with full chroma',
       285,
-      header({ format: 'jpeg', isProgressive: true, hasFullChroma: true }),
+      header({ format: 'jpeg', isProgressive: true, chromaSubsampling: '4:4:4' }),
     ],
     ['a lossless WebP', 136, header({ format: 'webp', width: 7680, height: 4320 })],
-    ['an AVIF', 154, header({ format: 'avif', width: 3840, height: 2160 })],
+    ['an AVIF', 154, header({ compression: 'av1', width: 3840, height: 2160 })],
     [
       'an AVIF of 10 bits',
       789,
-      header({ format: 'avif', width: 7680, height: 4320, bytesPerChannel: 2 }),
+      header({ compression: 'av1', width: 7680, height: 4320, depth: 'ushort' }),
     ],
   ])('covers what a thumbnail of %s took: %i MiB', (_what, measured, picture) => {
     const estimated = estimateMemory(picture, { ...thumbnail, format: 'jpeg' }) / 2 ** 20
