@@ -1,10 +1,9 @@
-import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
 import { isOtherPictureName, isPictureName } from '../../../shared/file-names.ts'
 import type { FileState } from '../../catalogue/picture-versions.ts'
 import { type FolderLimits, findRealFile } from './files.ts'
-import { type FolderEntry, type LeftOut, walkFolder } from './walk.ts'
+import { type FolderEntry, type LeftOut, readState, walkFolder } from './walk.ts'
 
 export interface PictureFile {
   /** The picture's path relative to the scanned folder, always with `/` as the separator. */
@@ -67,13 +66,11 @@ const inspect = async (
   const { path, at } = entry
   const reason = await obstacle(limits, entry)
   if (reason !== undefined) return { path, reason }
-  try {
-    const { size, mtimeMs, ctimeMs } = await stat(at)
-    const sidecars = await Promise.all(beside.map((each) => inspectSidecar(limits, each)))
-    return { path, size, mtimeMs, ctimeMs, sidecars }
-  } catch {
+  const state = await readState(at)
+  if (state === undefined)
     return { path, reason: 'the folder lists it, but it cannot be opened under that name' }
-  }
+  const sidecars = await Promise.all(beside.map((each) => inspectSidecar(limits, each)))
+  return { path, ...state, sidecars }
 }
 
 const inspectSidecar = async (

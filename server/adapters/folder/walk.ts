@@ -130,7 +130,7 @@ const findFolder = async (link: string) => {
   }
 }
 
-export const readState = async (path: string): Promise<FileState | undefined> => {
+export const readState = async (path: string) => {
   const state = await stat(path).catch(() => undefined)
   return state && { size: state.size, mtimeMs: state.mtimeMs, ctimeMs: state.ctimeMs }
 }
