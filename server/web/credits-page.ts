@@ -45,7 +45,7 @@ const creditsPage = (found: ListPage<Wallpaper>, shown: PictureUrls): Html => {
     body: html`<main id="main">
       <h1>Credits</h1>
       <p class="lead">Who made the pictures, and under which licenses they are here.</p>
-      ${found.items.length > 0 ? html`<ul class="cards credits">${found.items.map((each) => item(each, shown))}</ul>` : html`<p class="empty">No author, license or source of the pictures on this page is known.</p>`}
+      ${found.items.length > 0 ? html`<ul class="credits">${found.items.map((each) => item(each, shown))}</ul>` : html`<p class="empty">No author, license or source of the pictures on this page is known.</p>`}
       ${pager(found, toHref)}
     </main>`,
   })

@@ -49,26 +49,11 @@ interface Page {
   head?: Html | undefined
 }
 
-export const page = ({ title: heading, ...shown }: Page): Html => {
-  const { name, isPrivate } = shown.site
-  const front = isPrivate ? name : `${name}: a fresh wallpaper on every new tab`
-  const title = heading === undefined ? front : `${heading} · ${name}`
-  return document({ ...shown, title })
-}
-
-const document = ({
-  site,
-  title,
-  description,
-  body,
-  card,
-  feed,
-  hue = '',
-  about,
-  unlisted,
-  scripted,
-  head,
-}: Page & { title: string }): Html => html`<!doctype html>
+export const page = (shown: Page): Html => {
+  const { site, description, body, card, feed, hue, about, unlisted, scripted, head } = shown
+  const front = site.isPrivate ? site.name : `${site.name}: a fresh wallpaper on every new tab`
+  const title = shown.title === undefined ? front : `${shown.title} · ${site.name}`
+  return html`<!doctype html>
 <html lang="en" ${hue && html`class="${hue}"`}>
   <head>
     <meta charset="utf-8">
@@ -101,6 +86,7 @@ const document = ({
   </body>
 </html>
 `
+}
 
 const guides = (site: Site) => html`<a href="${site.link('/#new-tabs')}">Extension</a>
         <a href="${site.link('/#api')}">${site.plainFiles ? 'Files' : 'API'}</a>`
@@ -144,3 +130,10 @@ export const code = (text: string, what: string): Html => html`<div class="code"
       <pre><code>${text}</code></pre>
       <button class="button quiet copy" type="button" hidden data-copy="${text}" aria-label="Copy: ${what}">Copy</button>
     </div>`
+
+/** Code with a caption. */
+export const example = (caption: string, text: string, what = caption): Html =>
+  html`<figure class="example">
+    <figcaption>${caption}</figcaption>
+    ${code(text, what)}
+  </figure>`

@@ -198,8 +198,7 @@ const sharePage = (share: SharePage): Html => {
         ${count && html`<a class="button quiet" href="#invitation">Show these on my screens</a>`}
       </header>
       ${count && html`${wall(shown.items, { ...share, action: heartButton })}${pager(shown)}`}
-      ${!count && gone === 0 && html`<p class="empty">No favorites yet. When <bdi>${displayName}</bdi> hearts a wallpaper, it will show up here.</p>`}
-      ${!count && gone > 0 && html`<p class="note">${goneText(gone)}</p>`}
+      ${!count && html`<p class="empty">${gone > 0 ? goneText(gone) : html`No favorites yet. When <bdi>${displayName}</bdi> hearts a wallpaper, it will show up here.`}</p>`}
       <aside class="invitation" aria-labelledby="invitation">
         <h2 id="invitation">${count ? 'These on your own screens' : 'Wallpapers for your new tabs'}</h2>
         <p>${count && html`What <bdi>${displayName}</bdi> hearts tomorrow is there, too. `}<span class="on-desktops">The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</span></p>

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
+import { toSharePath } from '../../favorites/public-favorites.ts'
 import type { Site } from '../../http/site.ts'
 import { type KeyScope, keyScopes } from '../../identity/read-keys.ts'
 import type { Html } from '../../web/layout.ts'
@@ -65,7 +66,8 @@ export const keysSection = ({ list, made, error }: ShownKeys, owner: Owner): Htm
 }
 
 const newKey = ({ key, scope }: NonNullable<ShownKeys['made']>, { site, username }: Owner) => {
-  const link = scope === 'share' && `${site.publicUrl}/share/${username}?key=${key}`
+  const link =
+    scope === 'share' && username && `${site.publicUrl}${toSharePath(username)}?key=${key}`
   return html`<div class="notice" role="status">
       <p>${link ? 'Anyone with this link can open your share page.' : html`Programs send it as <code>Authorization: Bearer</code>, or as <code>?key=</code> at the end of an address.`} It is shown only now.</p>
       <p class="buttons share-link">

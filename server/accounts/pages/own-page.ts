@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { hourMs } from '../../../shared/days.ts'
+import { toSharePath } from '../../favorites/public-favorites.ts'
 import type { Site } from '../../http/site.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
 import { heartsAt } from '../../web/hearts.ts'
@@ -98,7 +99,7 @@ const person = ({ profile, count, site }: OwnPage) => html`<header class="person
 
 const shareBox = ({ profile: { username }, site }: OwnPage) => {
   if (username === undefined) return ''
-  const path = `/share/${encodeURIComponent(username)}`
+  const path = toSharePath(username)
   const url = site.publicUrl + path
   return html`<section class="card share-box" aria-labelledby="share">
     <h2 id="share">Your share page</h2>

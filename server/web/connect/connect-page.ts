@@ -11,17 +11,19 @@ import {
   listChoices,
   readFilters,
 } from '../home/filters.ts'
-import { code, contentSecurityPolicy, type Html, page } from '../layout.ts'
+import { code, contentSecurityPolicy, example, type Html, page } from '../layout.ts'
 import { framedBy, pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { capitalized, countOf } from '../words.ts'
 import { listRecipes, pictureAddress, type Recipe, type RecipeGroup, type Wish } from './recipes.ts'
 import {
+  field,
   readScreen,
   type ScreenWords,
   screenAddress,
   screenFields,
   screenPreview,
+  selectField,
 } from './screen.ts'
 
 interface ConnectPageDeps extends SiteDeps {
@@ -89,7 +91,7 @@ const connectPage = (wish: Wish, matches: Matches): Html =>
       <h1>One address, every screen</h1>
       <p class="lead">Choose what you like. Then copy the recipe for your desktop, your dashboard or your photo frame.${matches.screen && html` Or <a href="${matches.site.link('/tab/?every=30')}">fill this screen</a>.`}</p>
       ${matches.site.isPrivate && wish.key === undefined && needsKey(matches.site)}
-      <div class="connect-top">
+      <div class="guide guide-wide">
         ${wishForm(wish, matches)}
         <div>
           ${answer(wish, matches)}
@@ -131,23 +133,13 @@ const select = (name: FilterName, choices: readonly Choice[], { filters }: Wish)
   const chosen = writeFilters(filters)[name]
   const isListed = chosen === undefined || choices.some(({ value }) => value === chosen)
   if (choices.length < 2 && chosen === undefined) return ''
-  return html`<div class="field">
-      <label for="${name}">${label}</label>
-      <select id="${name}" name="${name}">
-        <option value="">${all}</option>
-        ${choices.map(({ value, text }) => option(value, text, value === chosen))}
-        ${!isListed && option(chosen, capitalized(describeValues(name, filters)), true)}
-      </select>
-    </div>`
+  const listed = choices.map(({ value, text }) => [value, text] as const)
+  const unlisted = isListed ? [] : [[chosen, capitalized(describeValues(name, filters))] as const]
+  return selectField(name, label, [['', all], ...listed, ...unlisted], chosen ?? '')
 }
 
-const option = (value: string, text: string, isChosen: boolean) =>
-  html`<option value="${value}" ${isChosen ? 'selected' : ''}>${text}</option>`
-
-const side = (name: 'w' | 'h', label: string, value: number | undefined) => html`<div class="field">
-      <label for="${name}">${label}</label>
-      <input id="${name}" name="${name}" type="number" min="16" max="7680" inputmode="numeric" value="${value ?? ''}">
-    </div>`
+const side = (name: 'w' | 'h', label: string, value: number | undefined) =>
+  field(name, label, 'type="number" min="16" max="7680" inputmode="numeric"', String(value ?? ''))
 
 const answer = (wish: Wish, { site, count, timeZone }: Matches): Html => {
   if (count === 0)
@@ -177,7 +169,11 @@ const previewAddress = (wish: Wish) => {
   return pictureAddress(wish, { w, h })
 }
 
-const recipeGroup = ({ title, lead, recipes }: RecipeGroup) => html`<section class="recipes">
+const recipeGroup = ({
+  title,
+  lead,
+  recipes,
+}: RecipeGroup) => html`<section class="guide guide-wide">
     <div>
       <h2>${title}</h2>
       <p class="lead">${lead}</p>
@@ -188,12 +184,7 @@ const recipeGroup = ({ title, lead, recipes }: RecipeGroup) => html`<section cla
 const recipe = ({ id, title, steps, notes }: Recipe) => html`<details class="recipe" id="${id}">
     <summary>${title}</summary>
     <div class="examples">
-      ${steps.map(
-        ({ where, text }) => html`<figure class="example">
-    <figcaption>${where}</figcaption>
-    ${code(text, title)}
-  </figure>`,
-      )}
+      ${steps.map(({ where, text }) => example(where, text, title))}
       ${notes.map((note) => html`<p class="hint">${note}</p>`)}
     </div>
   </details>`

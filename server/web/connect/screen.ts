@@ -48,10 +48,7 @@ export const screenFields = (words: ScreenWords): Html => {
       ${field('from', 'Favorites of', 'placeholder="@username" autocomplete="off"', words.from)}
       ${field('off', 'Black from', 'type="time"', off)}
       ${field('on', 'until', 'type="time"', on)}
-      <div class="field">
-        <label for="clock">Clock</label>
-        <select id="clock" name="clock">${Object.entries(clockPlaces).map(([value, text]) => html`<option value="${value}" ${value === words.clock ? 'selected' : ''}>${text}</option>`)}</select>
-      </div>
+      ${selectField('clock', 'Clock', Object.entries(clockPlaces), words.clock)}
     </div>
     <div class="pictures">
       ${box('caption', 'Title and author', words.caption)}
@@ -59,8 +56,19 @@ export const screenFields = (words: ScreenWords): Html => {
     </div>`
 }
 
-const field = (name: string, label: string, attributes: string, value: string) =>
+export const field = (name: string, label: string, attributes: string, value: string) =>
   html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" ${raw(attributes)} value="${value}"></div>`
+
+export const selectField = (
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, text: string])[],
+  chosen: string,
+) =>
+  html`<div class="field">
+      <label for="${name}">${label}</label>
+      <select id="${name}" name="${name}">${options.map(([value, text]) => html`<option value="${value}" ${value === chosen && 'selected'}>${text}</option>`)}</select>
+    </div>`
 
 const box = (name: string, label: string, value: string) =>
   html`<label><input type="checkbox" name="${name}" ${value && 'checked'}> ${label}</label>`

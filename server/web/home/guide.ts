@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { Site } from '../../http/site.ts'
-import { code, type Html } from '../layout.ts'
+import { example, type Html } from '../layout.ts'
 import { type PictureUrls, picture, tone } from '../picture.ts'
 
 export interface ExtensionUrls {
@@ -21,7 +21,7 @@ export const newTabs = (
 ): Html => {
   const { plainFiles, publicUrl, link } = urls.site
   return html`<section id="new-tabs" class="guide" aria-labelledby="new-tabs-title">
-    <div class="guide-text">
+    <div>
       <h2 id="new-tabs-title">On your new tabs</h2>
       <p class="lead">Loads from your own disk before you can blink, online or offline.</p>
       <h3>Chrome, Edge, Brave</h3>
@@ -29,9 +29,9 @@ export const newTabs = (
       <h3>Firefox</h3>
       ${firefox ? inStore(firefox, 'Add to Firefox') : temporaryInFirefox}
       ${hasTab && asPage(urls.site)}
-      <p class="note">${!(chrome && firefox) && builtHere}${plainFiles && html`In its settings, choose a catalogue on the web and enter <code>${publicUrl}</code>.`}${identity !== 'none' && html`With <a href="${link('/account')}">an account</a>, you have your favorites on all your devices, and on a page that you can share.`}</p>
+      <p class="hint">${!(chrome && firefox) && builtHere}${plainFiles && html`In its settings, choose a catalogue on the web and enter <code>${publicUrl}</code>.`}${identity !== 'none' && html`With <a href="${link('/account')}">an account</a>, you have your favorites on all your devices, and on a page that you can share.`}</p>
     </div>
-    ${shown && browserWindow(shown, urls)}
+    ${shown && html`<div class="guide-picture">${tone(shown)}${picture(shown, { ...urls, sizes: '(width < 60rem) 92vw, 56vw', maxWidth: 1920, alt: '' })}</div>`}
   </section>`
 }
 
@@ -55,19 +55,9 @@ const asPage = (site: Site) => html`<h3>Safari, phones and tablets</h3>
 
 const builtHere = html`The extension is in the <code>dist</code> folder of Fresco. If you installed Fresco as a package, <code>fresco extension ~/fresco</code> writes it into <code>~/fresco</code>. `
 
-const browserWindow = (
-  shown: Wallpaper,
-  urls: PictureUrls,
-) => html`<div class="window" aria-hidden="true">
-    <div class="window-bar"><span></span><span></span><span></span><b>New Tab</b></div>
-    <div class="window-page">${tone(shown)}${picture(shown, { ...urls, sizes: '(width < 60rem) 92vw, 56vw', maxWidth: 1920, alt: '' })}
-      <svg class="window-heart" viewBox="0 0 24 24"><path d="M12 20.5 4.2 12.900a5 5 0 0 1 7.100-7.100l.7.7.7-.7a5 5 0 0 1 7.100 7.100z"/></svg>
-    </div>
-  </div>`
-
 export const api = ({ publicUrl, link }: Site): Html =>
   html`<section id="api" class="guide guide-wide" aria-labelledby="api-title">
-    <div class="guide-text">
+    <div>
       <h2 id="api-title">In your own programs</h2>
       <p class="lead">Free to use from any website, without a key.</p>
       <p>Filter by category, color or screen shape, or search by words. Answers are JSON, or the picture itself for programs that show a picture from an address. Every error says what was wrong and what is accepted.</p>
@@ -87,7 +77,7 @@ const randomFromFeed = (feed: string) =>
 export const plainFiles = ({
   url,
 }: Site): Html => html`<section id="api" class="guide guide-wide" aria-labelledby="api-title">
-    <div class="guide-text">
+    <div>
       <h2 id="api-title">In your own programs</h2>
       <p class="lead">Plain files, free to use from any website, without a key.</p>
       <p>The index lists every wallpaper with its size, its colors and its files in several sizes. The feeds have the newest wallpapers first.</p>
@@ -100,8 +90,3 @@ export const plainFiles = ({
       ${example('One of the newest at random, for the script that changes your wallpaper', randomFromFeed(url('/feed.rss')))}
     </div>
   </section>`
-
-const example = (what: string, command: string) => html`<figure class="example">
-    <figcaption>${what}</figcaption>
-    ${code(command, what)}
-  </figure>`

@@ -29,11 +29,10 @@ import {
   countText,
   describeFilters,
   type Found,
-  few,
+  findOthers,
   findWallpapers,
   fixedSeed,
   results,
-  toWider,
 } from './results.ts'
 
 interface HomePageDeps extends SiteDeps {
@@ -65,15 +64,14 @@ export const addHomePage = (
     // The wallpapers stay in the same order for a day, so that no wallpaper appears on two pages of results.
     const seed = site.plainFiles ? fixedSeed : toDate(clock(), 'UTC')
     const found = await findWallpapers(current, filters, { page: c.req.query('page'), seed })
-    const others =
-      found.count < few ? await findWallpapers(current, toWider(filters), { seed }) : undefined
+    const others = await findOthers(current, filters, { count: found.count, seed })
     c.header('Cache-Control', 'public, max-age=60')
     const { urls } = current
     const action = instance.identity === 'none' ? undefined : heartButton
     const shown = { extensionUrls, hasTab, urls, site, action }
     const home = { current, filters, found, seed, instance, ...shown }
     const isFront = !hasFilters(filters) && found.number === 1
-    return sendPage(c, isFront ? frontPage(home) : browsePage(home, others?.items ?? []))
+    return sendPage(c, isFront ? frontPage(home) : browsePage(home, others))
   })
 }
 

@@ -75,10 +75,18 @@ interface Browsed extends PictureUrls {
   action?: WallOptions['action']
 }
 
-export const few = 6
+const few = 6
+
+/** If few wallpapers were found, finds others for `browseContent`. */
+export const findOthers = async (
+  searched: Searched,
+  filters: Filters,
+  { count, seed }: { count: number; seed: string },
+): Promise<readonly Wallpaper[]> =>
+  count < few ? (await findWallpapers(searched, toWider(filters), { seed })).items : []
 
 /** Gives up what a person looks for, but not what they rule out or need, such as a free license. */
-export const toWider = ({ q: _, category, tag, color, ...needed }: Filters): Filters => ({
+const toWider = ({ q: _, category, tag, color, ...needed }: Filters): Filters => ({
   ...needed,
   category: category?.filter(isUnwanted),
   tag: tag?.filter(isUnwanted),

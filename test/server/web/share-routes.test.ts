@@ -66,7 +66,7 @@ describe('a share page', () => {
     )
     const left = await share(['left-1'])
     const says = '1 wallpaper is no longer in the catalogue.'
-    expect(left.html).toContain(`<p class="note">${says}</p>`)
+    expect(left.html).toContain(`<p class="empty">${says}</p>`)
     expect(left.html).toContain(`<meta property="og:description" content="${says}">`)
     expect(left.html).not.toContain('og:image')
     expect((await share(['row-1'])).html).not.toContain('no longer in the catalogue')

@@ -16,10 +16,9 @@ import { readFilters } from '../../home/filters.ts'
 import {
   browseContent,
   describeFilters,
-  few,
+  findOthers,
   findWallpapers,
   fixedSeed,
-  toWider,
 } from '../../home/results.ts'
 import type { Html } from '../../layout.ts'
 import { wall } from '../../wall.ts'
@@ -53,10 +52,10 @@ const readCatalogue = async () => {
 
 const showResults = async () => {
   const { catalogue, search, urls } = await readCatalogue()
-  const find = (wanted: typeof filters, page?: string) =>
-    findWallpapers({ catalogue, search }, wanted, { page, seed: fixedSeed })
-  const found = await find(filters, query.get('page') ?? undefined)
-  const { items: others } = found.count < few ? await find(toWider(filters)) : { items: [] }
+  const [searched, seed] = [{ catalogue, search }, fixedSeed]
+  const page = query.get('page') ?? undefined
+  const found = await findWallpapers(searched, filters, { page, seed })
+  const others = await findOthers(searched, filters, { count: found.count, seed })
   const [first] = found.items
   const [ofSite = ''] = / · .*/.exec(document.title) ?? []
   document.title = describeFilters(filters, catalogue) + ofSite
