@@ -13,11 +13,11 @@ import {
 } from '../../favorites/public-favorites.ts'
 import { sendText } from '../answers/send.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
-import { type Answer, bytes, empty, json, refusal, tagged } from '../openapi/responses.ts'
+import { bytes, empty, json, refusal, tagged } from '../openapi/responses.ts'
 import { keyInAddress } from '../requests/session.ts'
 import { routesOf } from '../route.ts'
 import type { Site } from '../site.ts'
-import { newestDate, toEntry, toJsonFeed, toRss, type WallpaperFeed } from './feed.ts'
+import { newestDate, toEntry, toJsonFeed, toRss } from './feed.ts'
 
 interface FeedRoutesDeps {
   snapshot: CurrentSnapshot
@@ -82,25 +82,14 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
 
 const dated = [...tagged, 'NewestDate'] as const
 
-interface Format {
-  file: string
-  type: string
-  spec: string
-  readers: string
-  /** The name of the operation. */
-  id: string
-  describe: (publicUrl: string) => Answer
-  write: (feed: WallpaperFeed) => string
-}
-
-const formats: readonly Format[] = [
+const formats = [
   {
     file: 'feed.json',
     type: 'application/feed+json',
     spec: 'A JSON Feed 1.1.',
     readers: 'feed readers',
     id: 'getFeed',
-    describe: (publicUrl) =>
+    describe: (publicUrl: string) =>
       json(
         'A JSON Feed with the newest wallpaper first.',
         feedSchema,

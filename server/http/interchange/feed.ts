@@ -15,21 +15,7 @@ export interface WallpaperFeed {
   entries: readonly FeedEntry[]
 }
 
-interface FeedEntry {
-  wallpaper: Wallpaper
-  url: string
-  html: string
-  previewUrl: string
-  picture: FeedPicture
-  publishedAt: Date | undefined
-}
-
-interface FeedPicture {
-  url: string
-  type: string
-  /** In bytes. `undefined` if it is not known. */
-  size: number | undefined
-}
+type FeedEntry = Awaited<ReturnType<typeof toEntry>>
 
 interface EntryContext {
   urls: WallpaperUrls
@@ -42,7 +28,7 @@ interface EntryContext {
 export const toEntry = async (
   wallpaper: Wallpaper,
   { urls, publicUrl, now, withKey }: EntryContext,
-): Promise<FeedEntry> => {
+) => {
   const { title, description } = wallpaper
   const url = urls.page(wallpaper)
   const previewUrl = withKey(toAscii(urls.preview(wallpaper)))
@@ -61,7 +47,7 @@ export const toEntry = async (
 
 // Some programs name a downloaded picture after the last part of its address and never load the same name again.
 // Many of them cannot open WebP and AVIF.
-const toPicture = (wallpaper: Wallpaper, urls: WallpaperUrls, publicUrl: string): FeedPicture => {
+const toPicture = (wallpaper: Wallpaper, urls: WallpaperUrls, publicUrl: string) => {
   const { id, mainFile, hosted, fileSize } = wallpaper
   const format = toFileFormat(mainFile)
   const isCommon = format === 'jpg' || format === 'png'

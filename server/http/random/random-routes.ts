@@ -19,7 +19,7 @@ import {
 } from '../../../shared/random-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { PictureFile } from '../../catalogue/picture-versions.ts'
-import { cropAsAllowed, type Rendition, type RenditionRequest } from '../../catalogue/renditions.ts'
+import { cropAsAllowed, type RenditionRequest } from '../../catalogue/renditions.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getNamedList } from '../../favorites/public-favorites.ts'
 import { sendText, withRequestId } from '../answers/send.ts'
@@ -230,11 +230,6 @@ interface Original {
   file: PictureFile
 }
 
-interface Found {
-  wallpaper: Wallpaper
-  rendition: Rendition
-}
-
 // How long a request waits for a picture on another server before it tries the next one, and how long in all.
 const patienceMs = 500
 const longestMs = 8_000
@@ -245,7 +240,7 @@ const createFindPicture =
     { current: { catalogue }, rows }: Chosen,
     query: PictureQuery,
     { isOfDay = false } = {},
-  ): Promise<Found> => {
+  ) => {
     const source = catalogue.filesUrl === undefined ? files : remoteFiles
     const request = toRequest(query)
     const find = async (row: number): Promise<Original> => {
@@ -254,7 +249,7 @@ const createFindPicture =
       if (file === undefined) throw new DomainError('NOT_FOUND', 'The picture file is missing')
       return { wallpaper, file }
     }
-    const render = async ({ wallpaper, file }: Original): Promise<Found> => {
+    const render = async ({ wallpaper, file }: Original) => {
       const rendition = await renditions.render(file, cropAsAllowed(wallpaper, request))
       return { wallpaper, rendition }
     }

@@ -141,10 +141,7 @@ const toggle = (values: readonly string[], value: string) => {
 const hexOf = ({ value }: Choice) => (isHexColor(value) ? value : findColorHex(value))
 
 const oneForEachHex = (colors: readonly Choice[]): readonly Choice[] =>
-  colors.filter((color) => {
-    const equals = colors.filter((other) => hexOf(other) === hexOf(color))
-    return toBest(equals) === color
-  })
+  [...Map.groupBy(colors, hexOf).values()].flatMap((equals) => toBest(equals) ?? [])
 
 const toBest = (equals: readonly Choice[]) =>
   equals.find(({ isChosen }) => isChosen) ?? equals.toSorted((a, b) => b.count - a.count)[0]
