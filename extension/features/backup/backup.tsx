@@ -21,9 +21,12 @@ import { firstServer } from '../settings/source-names.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { serverIn, wholeServerIn, withServer } from '../sources/chosen.ts'
 
+/** The sources of a backup whose server the extension may not reach yet. */
+type Later = Pick<Settings, 'sources'> & { server: string }
+
 export const BackupFields = ({ settings, change }: UseSettings) => {
   const [report, setReport] = useState<Report>()
-  const [later, setLater] = useState<AtServer & { server: string }>()
+  const [later, setLater] = useState<Later>()
 
   const save = async () => {
     const { owner, favorites } = await favoritesStore.read()
@@ -39,19 +42,20 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
     if (typeof backup === 'string') return setReport(toBad(t(backup)))
     const count = await restoreFavorites(backup.favorites).catch(() => undefined)
     if (count === undefined) return setReport(toBad(t('heartUnsaved')))
-    const { now, later } = splitByServer(backup.settings, settings)
-    const server = wholeServerIn(later)
+    const { sources } = backup.settings
+    const server = wholeServerIn({ sources })
     const isHere = server === undefined || server === serverIn(settings)
     const isAllowed = isHere || (await hasHostAccess(server))
-    await change(isAllowed ? backup.settings : now)
+    const atServer = isAllowed ? sources : withServer({ sources }, wholeServerIn(settings))
+    await change({ ...backup.settings, sources: atServer })
     setReport({ tone: 'good', text: tCount('backupRestored', count) })
-    if (!isAllowed) setLater({ ...later, server })
+    if (!isAllowed) setLater({ sources, server })
   }
-  const goThere = async ({ server, ...there }: AtServer & { server: string }) => {
+  const goThere = async ({ server, sources }: Later) => {
     // The browser asks for access only in direct response to a click, so the request comes before any wait.
     if (!(await requestHostAccess(server)))
       return setReport(toBad(t('backupNotAllowed', { host: toHost(server) })))
-    await change(there)
+    await change({ sources })
     setLater(undefined)
     setReport((before) => (before?.tone === 'good' ? before : undefined))
   }
@@ -133,13 +137,3 @@ export const restoreFavorites = async ({
     await favoritesStore.record({ wanted: true, favorite, owner: ownerOf(favorite, owner) })
   return fresh.length
 }
-
-export type AtServer = Pick<Settings, 'sources'>
-
-export const splitByServer = (
-  backed: Settings,
-  here: AtServer,
-): { now: Settings; later: AtServer } => ({
-  now: { ...backed, sources: withServer(backed, wholeServerIn(here)) },
-  later: { sources: backed.sources },
-})

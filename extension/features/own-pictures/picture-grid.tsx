@@ -40,53 +40,36 @@ export const PictureGrid = ({ pictures, isHearted, setHeart, remove }: PictureGr
         )}
       </div>
       <ul class="tiles">
-        {pictures.map((picture) => (
-          <Tile
-            key={picture.id}
-            picture={picture}
-            isSelected={ids.has(picture.id)}
-            onSelect={(isOn) => select(picture.id, isOn)}
-            isHearted={isHearted(picture)}
-            onHeart={(isOn) => setHeart(picture, isOn)}
-          />
-        ))}
+        {pictures.map((picture) => {
+          const { id, name, color } = picture
+          const hasHeart = isHearted(picture)
+          return (
+            <li
+              key={id}
+              style={{ backgroundColor: color }}
+              data-selected={ids.has(id)}
+              data-hearted={hasHeart}
+              title={name}
+            >
+              <label class="view">
+                <OwnThumbnail id={id} />
+                <input
+                  type="checkbox"
+                  aria-label={t('ownSelect', { name })}
+                  checked={ids.has(id)}
+                  onChange={({ currentTarget }) => select(id, currentTarget.checked)}
+                />
+              </label>
+              <IconButton
+                label={t(hasHeart ? 'favoriteRemove' : 'ownFavorite', { name })}
+                icon="heart"
+                filled={hasHeart}
+                onClick={() => setHeart(picture, !hasHeart)}
+              />
+            </li>
+          )
+        })}
       </ul>
     </section>
-  )
-}
-
-interface TileProps {
-  picture: OwnPicture
-  isSelected: boolean
-  onSelect: (isOn: boolean) => void
-  isHearted: boolean
-  onHeart: (isOn: boolean) => void
-}
-
-const Tile = ({ picture, isSelected, onSelect, isHearted, onHeart }: TileProps) => {
-  const { id, name, color } = picture
-  return (
-    <li
-      style={{ backgroundColor: color }}
-      data-selected={isSelected}
-      data-hearted={isHearted}
-      title={name}
-    >
-      <label class="view">
-        <OwnThumbnail id={id} />
-        <input
-          type="checkbox"
-          aria-label={t('ownSelect', { name })}
-          checked={isSelected}
-          onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
-        />
-      </label>
-      <IconButton
-        label={isHearted ? t('favoriteRemove', { name }) : t('ownFavorite', { name })}
-        icon="heart"
-        filled={isHearted}
-        onClick={() => onHeart(!isHearted)}
-      />
-    </li>
   )
 }

@@ -43,8 +43,7 @@ export const onTopUpRequest = (
   onRequest((message) => {
     const { type, screen, asked } = toRecord(message)
     const size = parseScreenSize(screen)
-    if (type !== 'top-up' || !size) return
-    return handle({ screen: size, asked: asked === true }).then(() => true)
+    if (type === 'top-up' && size) return handle({ screen: size, asked: asked === true })
   })
 
 interface SyncOptions {

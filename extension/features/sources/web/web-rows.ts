@@ -91,21 +91,18 @@ export const readWebRows = async (
     },
     /** Returns all rows that match, by the rules of the server, the best match first. */
     search: (q: string): number[] => {
-      index ??= indexWords(all)
+      if (!index) {
+        index = createSearchIndex()
+        for (const [row, raw] of all.entries()) {
+          const wallpaper = parseRow(raw)
+          if (wallpaper) index.add(row, wallpaper)
+        }
+      }
       return index.search(q).map(({ row }) => row)
     },
     describe: (chosen: readonly number[], place: RowPlace): WallpaperDetail[] =>
       chosen.flatMap((row) => describeRow(all[row], place) ?? []),
   }
-}
-
-const indexWords = (all: readonly unknown[]) => {
-  const index = createSearchIndex()
-  for (const [row, raw] of all.entries()) {
-    const wallpaper = parseRow(raw)
-    if (wallpaper) index.add(row, wallpaper)
-  }
-  return index
 }
 
 /** Where the files of a list are. */

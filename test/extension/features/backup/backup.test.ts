@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type AtServer,
   type Backup,
   parseBackupFile,
   restoreFavorites,
-  splitByServer,
   toBackedFavorites,
   toBackupFile,
 } from '../../../../extension/features/backup/backup.tsx'
@@ -102,21 +100,5 @@ describe('restoreFavorites', () => {
     expect(await listIds()).toEqual([])
     await ownerItem.update(() => toOwner('https://walls.test'))
     expect(await listIds()).toEqual(['a'])
-  })
-})
-
-const backed = {
-  ...defaultSettings,
-  sources: ['built-in', 'https://walls.test'],
-  category: 'nature',
-  dim: 20,
-}
-const here: AtServer = { sources: ['https://here.test'] }
-
-describe('splitByServer', () => {
-  it('keeps the current server, and restores all other settings', () => {
-    const { now, later } = splitByServer(backed, here)
-    expect(now).toEqual({ ...backed, sources: ['built-in', 'https://here.test'] })
-    expect(later).toEqual({ sources: backed.sources })
   })
 })
