@@ -26,11 +26,7 @@ const isPortable = (text: string) =>
   !/^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i.test(text) &&
   new TextEncoder().encode(text).length <= 150
 
-export const extensionOf = (file: string): string =>
-  /\.[a-z0-9]{1,5}$/i.exec(file)?.[0].toLowerCase() ?? ''
-
 const withDigest = (text: string) => {
-  const extension = extensionOf(text)
-  const stem = text.slice(0, text.length - extension.length).replace(/[^A-Za-z0-9]+/g, '-')
-  return `${stem.slice(0, 50)}-${hash53(text, 0).toString(16).padStart(14, '0')}${extension}`
+  const stem = text.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 50)
+  return `${stem}-${hash53(text, 0).toString(16).padStart(14, '0')}`
 }

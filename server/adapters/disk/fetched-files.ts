@@ -5,7 +5,6 @@ import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.
 import { backOffMs } from '../../catalogue/back-off.ts'
 import type { FileFolder } from '../../catalogue/catalogue.ts'
 import type { PictureFile } from '../../catalogue/picture-versions.ts'
-import { extensionOf } from '../../catalogue/portable-names.ts'
 import type { CatalogueFiles, RemotePictures } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Log } from '../../ports.ts'
@@ -142,3 +141,5 @@ const comeBackIn = (ms: number) =>
   new DomainError('BUSY', 'The picture cannot be fetched right now: try again later', {
     retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)),
   })
+
+const extensionOf = (file: string) => /\.[a-z0-9]{1,5}$/i.exec(file)?.[0].toLowerCase() ?? ''

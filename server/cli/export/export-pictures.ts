@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { inParallel } from '../../../shared/async.ts'
-import type { RenditionFile, Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
+import type { RenditionFile } from '../../../shared/catalogue/wallpaper.ts'
 import { encodePath } from '../../../shared/ids.ts'
 import { apiErrorSchema } from '../../../shared/service-api.ts'
 import { hashFile } from '../../adapters/folder/file-versions.ts'
@@ -32,7 +33,7 @@ const atOnce = 4
 
 /** Makes the files of all pictures, and returns the rows that name them. A broken picture is left out. */
 export const exportPictures = async (rows: readonly FolderRow[], deps: PicturesDeps) => {
-  const names = nameFiles(rows.map(({ wallpaper }) => wallpaper))
+  const pages = toPortableNames(rows.map(({ wallpaper }) => wallpaper.id))
   const exported: (ExportedPicture | undefined)[] = []
   let done = 0
   const failures: unknown[] = []
@@ -40,7 +41,8 @@ export const exportPictures = async (rows: readonly FolderRow[], deps: PicturesD
     const made: string[] = []
     try {
       deps.signal.throwIfAborted()
-      exported[at] = await exportPicture({ row, wallpaper }, names(wallpaper), made, deps)
+      const page = pages.get(wallpaper.id) ?? wallpaper.id
+      exported[at] = await exportPicture({ row, wallpaper }, page, made, deps)
     } catch (error) {
       if (!(error instanceof SkippedError)) return void failures.push(error)
       deps.output.drop(made)
@@ -57,35 +59,6 @@ export const exportPictures = async (rows: readonly FolderRow[], deps: PicturesD
   return exported.filter((picture) => picture !== undefined)
 }
 
-const nameFiles = (wallpapers: readonly Wallpaper[]) => {
-  const mainFiles = new Set(wallpapers.map(({ mainFile }) => mainFile))
-  const cacheFiles = new Set(wallpapers.map(({ cacheFile }) => cacheFile))
-  // A path is not portable, so its name gets a digest and differs from all others.
-  const unlessTaken = (taken: ReadonlySet<string>, name: string, path: string) =>
-    taken.has(name) ? path : name
-  // Many web hosts do not know these extensions, and send such a file as no picture.
-  const toKnown = (extension: string) => extension.replace(/^\.(?:jfif|jpe)$/i, '.jpg')
-  const toMain = ({ id, mainFile }: Wallpaper) => {
-    const extension = mainFile.slice(mainFile.lastIndexOf('.'))
-    const known = toKnown(extension)
-    return mainFile.includes('/') || known !== extension
-      ? unlessTaken(mainFiles, `${id}${known}`, mainFile)
-      : mainFile
-  }
-  const toCache = ({ id, cacheFile }: Wallpaper) =>
-    cacheFile === '' || cacheFile.includes('/')
-      ? unlessTaken(cacheFiles, `${id}.webp`, `${id}/.webp`)
-      : cacheFile
-  const pages = toPortableNames(wallpapers.map(({ id }) => id))
-  const mains = toPortableNames(wallpapers.map(toMain))
-  const caches = toPortableNames(wallpapers.map(toCache))
-  return (wallpaper: Wallpaper) => ({
-    page: pages.get(wallpaper.id) ?? wallpaper.id,
-    main: mains.get(toMain(wallpaper)) ?? wallpaper.mainFile,
-    cache: caches.get(toCache(wallpaper)) ?? wallpaper.cacheFile,
-  })
-}
-
 /** A picture cannot be exported. The export leaves it out and continues. */
 class SkippedError extends Error {
   override name = 'SkippedError'
@@ -96,7 +69,7 @@ const longestSides = [1280, 1920, 2560, 3840]
 
 const exportPicture = async (
   { row, wallpaper }: FolderRow,
-  names: ReturnType<ReturnType<typeof nameFiles>>,
+  page: string,
   made: string[],
   { app, source, output }: PicturesDeps,
 ) => {
@@ -121,26 +94,25 @@ const exportPicture = async (
   const renditions: RenditionFile[] = []
   for (const side of longestSides.filter((each) => each <= Math.max(size.width, size.height))) {
     const box = { width: side, height: side, fit: 'contain' } as const
-    const file = `images/${names.page}/${digest}-${side}.webp`
+    const file = `images/${page}/${digest}-${side}.webp`
     await make(file, digest, `${image}?w=${side}&h=${side}&fit=contain&format=webp`)
     renditions.push({ file, ...toRenditionSize(size, box) })
   }
   const crop = `w=${cardSize.width}&h=${cardSize.height}&format=jpeg`
-  const card = await make(
-    `images/${names.page}/${cropDigest}-card.jpg`,
-    cropDigest,
-    `${image}?${crop}`,
-  )
+  const card = await make(`images/${page}/${cropDigest}-card.jpg`, cropDigest, `${image}?${crop}`)
   const preview = cacheFile === '' ? undefined : await source.find('cache', cacheFile)
   const previewDigest = preview === undefined ? digest : await hashFile(preview.path)
   const previewUrl =
     preview === undefined
       ? `${image}?w=${previewSide}&h=${previewSide}&fit=contain&format=webp`
       : `/cache/${encodePath(cacheFile)}`
-  await make(`cache/${names.cache}`, previewDigest, previewUrl)
-  const main = await make(`main/${names.main}`, content, `/main/${encodePath(mainFile)}`)
+  const files = {
+    file_main_name: `${page}.${toFileFormat(mainFile)}`,
+    file_cache_name: `${page}.${preview === undefined ? 'webp' : toFileFormat(cacheFile)}`,
+  }
+  await make(`cache/${files.file_cache_name}`, previewDigest, previewUrl)
+  const main = await make(`main/${files.file_main_name}`, content, `/main/${encodePath(mainFile)}`)
   const known = { ...(wallpaper.width === undefined && size) }
-  const files = { file_main_name: names.main, file_cache_name: names.cache }
   const file_size = await output.sizeOf(main)
   // Its title may come from folders that the exported file is not in.
   return { row: { ...row, title, ...known, ...files, file_size, renditions }, id, card }

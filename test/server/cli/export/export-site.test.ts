@@ -269,25 +269,6 @@ describe('exportSite', () => {
     expect(mains.filter((name) => !String(name).endsWith('.jpg'))).toEqual([])
   })
 
-  it('tells a name that it makes up apart from one that a row asks for', async () => {
-    const rows = [
-      { file_name: 'sunset', file_main_name: 'evening/sun.jpg' },
-      { file_name: 'other', file_main_name: 'sunset.jpg', file_cache_name: 'sunset.webp' },
-    ]
-    await writeFile(join(made.folder, 'index.json'), JSON.stringify(rows))
-    await putPicture(made.folder, 'main/evening/sun.jpg', plain('#ff8800', 300, 200))
-    await putPicture(made.folder, 'main/sunset.jpg', plain('#003366', 300, 200))
-    await putPicture(made.folder, 'cache/sunset.webp', plain('#003366', 30, 20).webp())
-    await made.run()
-    const exported = await readIndex(made.out)
-    for (const name of ['file_main_name', 'file_cache_name'] as const)
-      expect(new Set(exported.map((row) => row[name])).size, name).toBe(2)
-    const preview = exported.find(({ file_name: id }) => id === 'sunset')?.file_cache_name
-    const { dominant } = await sharp(join(made.out, 'cache', preview ?? '')).stats()
-    expect(dominant.r, 'the preview is orange').toBeGreaterThan(dominant.b)
-    expect(await made.run()).toMatchObject({ written: 0 })
-  })
-
   it('keeps originals as they are, without the place where they were taken', async () => {
     const exif = { IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitude: '1/1 2/1 3/1' } }
     const original = await landscape(900, 600).withExif(exif).jpeg().toBuffer()
