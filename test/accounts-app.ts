@@ -44,7 +44,6 @@ export const silentLog = { info: ignore, warn: ignore, error: ignore }
 interface AccountsOptions {
   clock?: () => number
   hashing?: PasswordHashing
-  log?: Log
   url?: string
   waitMs?: number
 }
@@ -55,7 +54,6 @@ export const openAccounts = (
   {
     clock = Date.now,
     hashing = fastHashing,
-    log = silentLog,
     url = publicUrl,
     waitMs = 5_000,
   }: AccountsOptions = {},
@@ -68,7 +66,7 @@ export const openAccounts = (
     run,
     accounts: createLocalAccounts({ ...shared, hashing }),
     users: createUsers(run),
-    identity: createLocalIdentity({ ...shared, log }),
+    identity: createLocalIdentity(shared),
   }
 }
 
@@ -89,7 +87,7 @@ export const createAccountsApp = async (options: Options = {}) => {
   const { clock = Date.now, maxAttempts = 1000, deps = {} } = options
   const { log = silentLog, signUpMode = 'open', url = publicUrl } = options
   const dir = await makeTempDir('accounts')
-  const opened = openAccounts(join(dir, 'fresco.sqlite'), { clock, log, url })
+  const opened = openAccounts(join(dir, 'fresco.sqlite'), { clock, url })
   const { handle, run, accounts, users, identity } = opened
   const invites = createInvites(run)
   const pairings = createPairings({ run, secret, publicUrl: url, clock })

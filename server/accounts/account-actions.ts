@@ -92,18 +92,8 @@ export const createAccountActions = (deps: AccountActionsDeps) => {
     throw new DomainError('FORBIDDEN', 'This account has no password: use its account page')
   }
 
-  // An action for which a person gives the password. A person without one has confirmed at the provider.
-  const own = <Input extends z.ZodType>(
-    input: Input,
-    withPassword: (credentials: Credentials, values: z.infer<Input>) => Promise<unknown>,
-    confirmed: (linked: LinkedAccounts, values: z.infer<Input>, who: Sender) => Promise<unknown>,
-  ): AccountAction<Input, Sender, void> => ({
-    input,
-    run: async (values, who) => {
-      if (who.isConfirmed && oidc) await confirmed(oidc.linked, values, who)
-      else await requireRight(who, () => withPassword(who.credentials, values))
-    },
-  })
+  const requirePassword = (who: Sender, password = '') =>
+    requireRight(who, () => accounts.checkPassword(who.credentials, password))
 
   return {
     /** Throws when nobody may create an account with this invite from this address. */
@@ -152,28 +142,34 @@ export const createAccountActions = (deps: AccountActionsDeps) => {
       },
     },
 
-    changePassword: own(
-      changePasswordSchema,
-      (credentials, passwords) => accounts.changePassword(credentials, passwords),
-      async (_, { newPassword }, { credentials }) => {
-        if (!(await accounts.setPassword(credentials, newPassword))) throw wrongPassword()
+    changePassword: {
+      input: changePasswordSchema,
+      run: async (passwords: z.infer<typeof changePasswordSchema>, who: Sender) => {
+        const { credentials, isConfirmed } = who
+        if (!isConfirmed)
+          await requireRight(who, () => accounts.changePassword(credentials, passwords))
+        else if (!(await accounts.setPassword(credentials, passwords.newPassword)))
+          throw wrongPassword()
       },
-    ),
+    },
 
-    changeName: own(
-      changeNameSchema,
-      (credentials, change) => accounts.changeName(credentials, change),
-      (linked, change, { userId }) => linked.changeName(userId, change),
-    ),
+    changeName: {
+      input: changeNameSchema,
+      run: async ({ password, ...change }: z.infer<typeof changeNameSchema>, who: Sender) => {
+        if (!who.isConfirmed) await requirePassword(who, password)
+        await accounts.rename(who.userId, change)
+      },
+    },
 
-    deleteAccount: own(
-      deleteAccountSchema,
-      (credentials, { password }) => accounts.deleteAccount(credentials, password),
-      (linked, _, { userId }) => linked.deleteAccount(userId),
-    ),
+    deleteAccount: {
+      input: deleteAccountSchema,
+      run: async ({ password }: z.infer<typeof deleteAccountSchema>, who: Sender) => {
+        if (!who.isConfirmed) await requirePassword(who, password)
+        await accounts.delete(who.userId)
+      },
+    },
 
-    requirePassword: (who: Sender, password = '') =>
-      requireRight(who, () => accounts.checkPassword(who.credentials, password)),
+    requirePassword,
   }
 }
 

@@ -64,7 +64,7 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
   const shared = { run, secret: createSecretKey(secret, 'utf8'), publicUrl }
   const invites = createInvites(run)
   const stopCleaning = await keepClean(run, log)
-  const identity = createLocalIdentity({ ...shared, log })
+  const identity = createLocalIdentity(shared)
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis: redis?.client })
   const { oidc: provider, signUp: mode } = config.accounts

@@ -158,7 +158,6 @@ export const createPostgresFavorites = (postgres: Postgres): FavoritesStore =>
     list: (userId) => readList(postgres.query, userId),
     updateList: (userId, apply) =>
       postgres.transaction((query) => updateList(query, userId, apply)),
-    defer: setImmediate,
   })
 
 const updateList = async (query: Query, userId: string, apply: ApplyRequests) => {

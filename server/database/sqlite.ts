@@ -140,10 +140,8 @@ interface Update {
  */
 export const createSqliteFavorites = (database: SharedDatabase): FavoritesStore => {
   const { list, updateAll } = prepare(database)
-  const commits = createCoalescer(
-    (_: string, updates: readonly Update[]) =>
-      database.write(() => updateAll(updates)).catch(throwDomainError),
-    setImmediate,
+  const commits = createCoalescer((_: string, updates: readonly Update[]) =>
+    database.write(() => updateAll(updates)).catch(throwDomainError),
   )
   const { replace, change } = createCoalescedStore({
     list,
@@ -152,7 +150,6 @@ export const createSqliteFavorites = (database: SharedDatabase): FavoritesStore 
       if (stored === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
       return stored
     },
-    defer: setImmediate,
   })
   return { list, replace, change }
 }

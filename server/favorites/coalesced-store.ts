@@ -21,14 +21,9 @@ interface CoalescedStoreDeps {
     apply: ApplyRequests,
     fail: (error: unknown) => void,
   ) => Promise<readonly string[]>
-  defer: Defer
 }
 
-export const createCoalescedStore = ({
-  list,
-  updateList,
-  defer,
-}: CoalescedStoreDeps): FavoritesStore => {
+export const createCoalescedStore = ({ list, updateList }: CoalescedStoreDeps): FavoritesStore => {
   const runBatch: RunBatch<FavoritesRequest, DomainError | readonly string[]> = async (
     userId,
     requests,
@@ -43,7 +38,7 @@ export const createCoalescedStore = ({
     const after = await updateList(userId, apply, fail)
     return errors.map((error) => error ?? after)
   }
-  const coalescer = createCoalescer(runBatch, defer)
+  const coalescer = createCoalescer(runBatch)
   const submit = async (
     userId: string,
     operation: FavoritesOperation,
@@ -71,9 +66,6 @@ type RunBatch<Item, Result> = (
   fail: (error: unknown) => void,
 ) => Promise<readonly Result[]>
 
-/** Runs `work` after the current turn of the event loop, so that all items of the turn share one batch. */
-type Defer = (work: () => void) => void
-
 interface Waiting<Item, Result> {
   item: Item
   resolve: (result: Result) => void
@@ -81,10 +73,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Groups items into batches and runs one batch at a time for each key. Items that arrive during a batch form the
- * next batch. Different keys do not wait for one another.
+ * Groups items into batches and runs one batch at a time for each key. Items that arrive in one turn of the event loop
+ * share a batch, and items that arrive during a batch form the next one. Different keys do not wait for one another.
  */
-export const createCoalescer = <Item, Result>(run: RunBatch<Item, Result>, defer: Defer) => {
+export const createCoalescer = <Item, Result>(run: RunBatch<Item, Result>) => {
   const queues = new Map<string, Waiting<Item, Result>[]>()
 
   const drain = async (key: string, queue: Waiting<Item, Result>[]) => {
@@ -111,7 +103,7 @@ export const createCoalescer = <Item, Result>(run: RunBatch<Item, Result>, defer
         if (queue !== undefined) return void queue.push(waiting)
         const first = [waiting]
         queues.set(key, first)
-        defer(() => void drain(key, first))
+        setImmediate(() => void drain(key, first))
       }),
     size: () => queues.size,
   }

@@ -170,10 +170,10 @@ export const linkedAccountsContract = (
     })
 
     it('deletes the link with the account, and reserves the username', async () => {
-      const { linked, signUp } = await start()
+      const { accounts, linked, signUp } = await start()
       const [person, heir] = [makePerson(), makePerson()]
       const { userId, username } = (await signUp(person)).profile
-      await linked.deleteAccount(userId)
+      await accounts.delete(userId)
       expect(await linked.findUser(person)).toBeUndefined()
       expect((await signUp(heir, username)).profile.username).toBe(`${username}2`)
     })

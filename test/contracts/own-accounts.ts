@@ -44,7 +44,7 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
       }
       type Person = Awaited<ReturnType<typeof signUp>>
       const rename = (person: Person, username: string, at = one) =>
-        at.accounts.changeName(person.credentials, { password, username })
+        at.accounts.rename(person.userId, { username })
       const ownerOf = async (username: string, at = other) =>
         (await at.identity.findProfile(username))?.userId
       return { one, other, pass, signUp, rename, ownerOf }
@@ -116,8 +116,7 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
       const ada = await signUp()
       const now = newName()
       await rename(ada, now)
-      expect(await other.accounts.deleteAccount(ada.credentials, 'wrong horse')).toBe(false)
-      expect(await other.accounts.deleteAccount(ada.credentials, password)).toBe(true)
+      await other.accounts.delete(ada.userId)
       for (const username of [ada.username, now]) {
         expect(await ownerOf(username)).toBeUndefined()
         await expect(signUp(username)).rejects.toMatchObject(taken)
@@ -170,8 +169,7 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
     it('changes the display name alone, and lets a name that was the username follow it', async () => {
       const { one, signUp } = await start()
       const ada = await signUp()
-      const change = (wish: object) =>
-        one.accounts.changeName(ada.credentials, { password, ...wish })
+      const change = (wish: object) => one.accounts.rename(ada.userId, wish)
       const [second, third] = [newName(), newName()]
       expect(await change({ username: second })).toMatchObject({ name: second })
       expect(await change({ name: 'Ada' })).toMatchObject({ username: second, name: 'Ada' })

@@ -86,12 +86,6 @@ export const createLocalAccounts = ({ hashing, ...deps }: LocalAccountsDeps) => 
     }
     return { userId: String(userId), key, proof }
   }
-  const findConfirmed = async (credentials: Credentials, password: string) => {
-    const confirmed = await confirm(credentials, password)
-    if (confirmed === undefined) return undefined
-    const [rows = []] = await run([confirmed.proof])
-    return rows.length > 0 ? confirmed.userId : undefined
-  }
 
   return {
     /**
@@ -131,8 +125,11 @@ export const createLocalAccounts = ({ hashing, ...deps }: LocalAccountsDeps) => 
 
     signOut: (credentials: Credentials) => sessions.end(keyOf(credentials)),
 
-    checkPassword: async (credentials: Credentials, password: string) =>
-      (await findConfirmed(credentials, password)) !== undefined,
+    checkPassword: async (credentials: Credentials, password: string): Promise<boolean> => {
+      const confirmed = await confirm(credentials, password)
+      const [rows = []] = confirmed ? await run([confirmed.proof]) : []
+      return rows.length > 0
+    },
 
     /** Ends all other sessions of the user. Returns `false` when the password is wrong. */
     changePassword: async (
@@ -175,25 +172,8 @@ export const createLocalAccounts = ({ hashing, ...deps }: LocalAccountsDeps) => 
       return set !== undefined
     },
 
-    /** Also deletes the favorites. Returns `false` when the password is wrong. */
-    deleteAccount: async (credentials: Credentials, password: string): Promise<boolean> => {
-      const userId = await findConfirmed(credentials, password)
-      if (userId === undefined) return false
-      await users.delete(userId, clock())
-      return true
-    },
-
-    /**
-     * Returns `undefined` when the password is wrong.
-     * @throws DomainError, as `Users.rename` does
-     */
-    changeName: async (
-      credentials: Credentials,
-      { password, ...change }: NameChange & { password: string },
-    ) => {
-      const userId = await findConfirmed(credentials, password)
-      return userId === undefined ? undefined : users.rename(userId, change, clock())
-    },
+    rename: (userId: string, change: NameChange) => users.rename(userId, change, clock()),
+    delete: (userId: string) => users.delete(userId, clock()),
 
     listSessions: (credentials: Credentials) => sessions.list(keyOf(credentials), clock()),
 

@@ -7,7 +7,7 @@ import type { OidcNames, OidcPerson } from '../oidc-provider.ts'
 import { linkPrefix, passwordProvider } from './passwords.ts'
 import { makeId } from './session-secret.ts'
 import { createStartSession, type SessionDeps, type SignedInUser } from './sessions.ts'
-import { createUsers, insertUser, type NameChange } from './users.ts'
+import { insertUser } from './users.ts'
 
 interface LinkedAccountsDeps extends SessionDeps {
   /** The provider of the settings, without a slash at the end. Links to former providers stay in the table. */
@@ -31,7 +31,6 @@ export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>
 export const createLinkedAccounts = ({ issuer, ...deps }: LinkedAccountsDeps) => {
   const { run, clock = Date.now } = deps
   const ask = askWith(run)
-  const users = createUsers(run)
   const startSession = createStartSession(deps)
   const findUser = async (person: OidcPerson) => {
     const [row] = await ask(userOf, ...toKeys(person))
@@ -102,8 +101,6 @@ export const createLinkedAccounts = ({ issuer, ...deps }: LinkedAccountsDeps) =>
         isLinked: providers.has(link) || providers.has(`${link}/`),
       }
     },
-    changeName: (userId: string, change: NameChange) => users.rename(userId, change, clock()),
-    deleteAccount: (userId: string) => users.delete(userId, clock()),
   }
 }
 
@@ -136,8 +133,6 @@ const isTaken = (error: unknown) => error instanceof DomainError && error.code =
 
 const longest = 30
 const shortest = 3
-const numbered = 9
-const drawn = 20
 
 /**
  * Lists usernames for a new account, the best one first. `wish` is the name at the provider, which may be an e-mail
@@ -146,9 +141,8 @@ const drawn = 20
 export function* usernamesFor(random: Random, wish = ''): Generator<string> {
   const base = toUsername(wish)
   yield base
-  for (let number = 2; number <= numbered; number++) yield withNumber(base, number)
-  for (let draw = 0; draw < drawn; draw++)
-    yield withNumber(base, 1_000 + Math.floor(random() * 9_000))
+  for (let number = 2; number < 10; number++) yield withNumber(base, number)
+  for (let draw = 0; draw < 20; draw++) yield withNumber(base, 1_000 + Math.floor(random() * 9_000))
 }
 
 const toUsername = (wish: string): string => {

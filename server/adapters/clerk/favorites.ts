@@ -56,7 +56,6 @@ export const createClerkFavorites = ({
   return createCoalescedStore({
     list: async (userId) => readStored((await find(userId)).publicMetadata),
     updateList: (userId, apply, fail) => lock(userId, () => updateList(userId, apply, fail)),
-    defer: setImmediate,
   })
 }
 

@@ -20,7 +20,7 @@ const createGate = () => {
     const open = (error?: Error) => (error ? reject(error) : resolve(items.map((n) => n * 2)))
     batches.push({ key, items, fail, open })
     return promise
-  }, setImmediate)
+  })
   return { ...coalescer, batches }
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from '../../../server/domain-error.ts'
 import { extensionId } from '../../../shared/extension-id.ts'
 import { makeIndexRow, makeIndexRows } from '../../builders.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
-import { accountsElsewhere, createWebApp, makePerson, password } from './web-app.ts'
+import { accountsElsewhere, createWebApp, makePerson } from './web-app.ts'
 
 const rows = [
   ...makeIndexRows(130),
@@ -202,11 +202,10 @@ describe('the picture of a share page', () => {
 })
 
 const makeRenamed = async () => {
-  const { username, token } = await makePerson(web, { ids: ['row-1'] })
-  const credentials = { bearer: token, cookie: undefined }
+  const { username, userId } = await makePerson(web, { ids: ['row-1'] })
   const now = `${username}_b`
-  await web.accounts.changeName(credentials, { password, username: now })
-  return { username, now, credentials }
+  await web.accounts.rename(userId, { username: now })
+  return { username, now, userId }
 }
 
 describe('links with a former username', () => {
@@ -234,11 +233,11 @@ describe('links with a former username', () => {
   })
 
   it('lead back when the owner takes the name back, and nowhere once the account is deleted', async () => {
-    const { username, now, credentials } = await makeRenamed()
-    await web.accounts.changeName(credentials, { password, username })
+    const { username, now, userId } = await makeRenamed()
+    await web.accounts.rename(userId, { username })
     expect((await web.open(`/share/${username}`)).status).toBe(200)
     expect((await web.open(`/share/${now}`)).location).toBe(`/share/${username}`)
-    await web.accounts.deleteAccount(credentials, password)
+    await web.accounts.delete(userId)
     for (const name of [username, now])
       for (const path of [`/share/${name}`, `/feed.rss?from=@${name}`, `/api/favorites/${name}`])
         expect((await web.open(path)).status).toBe(404)

@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     return {
       accounts: createLocalAccounts({ ...shared, hashing }),
       users: createUsers(run),
-      identity: createLocalIdentity({ ...shared, log: silentLog }),
+      identity: createLocalIdentity(shared),
       run,
       secret,
     }

@@ -43,7 +43,7 @@ describe('createLocalAccounts', () => {
     const { handle, accounts } = open('busy')
     const other = openSqliteAccounts(join(dir, 'busy.sqlite'))
     const owner = { username: 'owner', password: 'correct horse' }
-    const { token } = await accounts.signUp({ ...owner, name: 'Owner' })
+    const { token, profile } = await accounts.signUp({ ...owner, name: 'Owner' })
     const credentials = { bearer: token, cookie: undefined }
     const { password } = owner
 
@@ -56,7 +56,7 @@ describe('createLocalAccounts', () => {
     await expect(accounts.signOut(credentials)).rejects.toMatchObject(busy)
     const passwords = { password, newPassword: 'battery staple' }
     await expect(accounts.changePassword(credentials, passwords)).rejects.toMatchObject(busy)
-    await expect(accounts.deleteAccount(credentials, password)).rejects.toMatchObject(busy)
+    await expect(accounts.delete(profile.userId)).rejects.toMatchObject(busy)
 
     other.exec('ROLLBACK')
     expect(await accounts.signIn(owner)).toBeDefined()
