@@ -33,15 +33,6 @@ const sayProgress = (done: number, total: number) => {
   print([`${done} of ${total} pictures`])
 }
 
-const describeExport = (
-  { wallpapers, written, unchanged, deleted }: Awaited<ReturnType<typeof exportSite>>,
-  out: string,
-) => [
-  `${wallpapers} wallpapers are in ${out}: ${written} files written, ${unchanged} unchanged, ${deleted} deleted`,
-  'The extension and other sites can read them if the host sends "Access-Control-Allow-Origin: *". GitHub Pages does.',
-  'Netlify and Cloudflare Pages send it because of the file _headers. On other hosts, add this header yourself.',
-]
-
 export const command: CommandBody = {
   help: [
     'Writes a site of plain files into the folder <out>: pages, feeds, pictures in several sizes, and the index that the',
@@ -72,7 +63,7 @@ export const command: CommandBody = {
       throw new CommandError(`There is no folder ${folder}`)
     limitSharp()
     openWallpapersOnly()
-    const result = await exportSite({
+    const { wallpapers, written, unchanged, deleted, skipped } = await exportSite({
       folder,
       ...folderOptionsOf(config),
       out,
@@ -85,7 +76,11 @@ export const command: CommandBody = {
       onSkipped: (file, reason) => print([`Left out ${file}: ${reason}`]),
       signal,
     })
-    print(describeExport(result, out))
-    return result.skipped > 0 ? exitCodes.partly : exitCodes.done
+    print([
+      `${wallpapers} wallpapers are in ${out}: ${written} files written, ${unchanged} unchanged, ${deleted} deleted`,
+      'The extension and other sites can read them if the host sends "Access-Control-Allow-Origin: *". GitHub Pages does.',
+      'Netlify and Cloudflare Pages send it because of the file _headers. On other hosts, add this header yourself.',
+    ])
+    return skipped > 0 ? exitCodes.partly : exitCodes.done
   },
 }

@@ -21,12 +21,6 @@ const replace = async (from: string, to: string) => {
   await cp(from, to, { recursive: true })
 }
 
-const describeNextSteps = (folder: string) => [
-  `The extension is in ${folder}`,
-  `Chrome:  open chrome://extensions, switch on "Developer mode", "Load unpacked", choose ${join(folder, 'chrome-mv3')}`,
-  `Firefox: open about:debugging#/runtime/this-firefox, "Load Temporary Add-on", choose ${join(folder, 'firefox-mv3', 'manifest.json')}`,
-]
-
 export const command: CommandBody = {
   help: [
     'Writes the extension into the folders chrome-mv3 and firefox-mv3 of <folder>, and says how to load them.',
@@ -38,6 +32,10 @@ export const command: CommandBody = {
     for (const name of names) requireReplaceable(join(folder, name))
     await mkdir(folder, { recursive: true })
     for (const name of names) await replace(join(built, name), join(folder, name))
-    print(describeNextSteps(folder))
+    print([
+      `The extension is in ${folder}`,
+      `Chrome:  open chrome://extensions, switch on "Developer mode", "Load unpacked", choose ${join(folder, 'chrome-mv3')}`,
+      `Firefox: open about:debugging#/runtime/this-firefox, "Load Temporary Add-on", choose ${join(folder, 'firefox-mv3', 'manifest.json')}`,
+    ])
   },
 }

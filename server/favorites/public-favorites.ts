@@ -66,11 +66,9 @@ const withCache = <Client>(
   }
   const lookUp = async (username: string) => {
     const person = await find(username)
-    if (person === undefined) found.delete(username)
-    else if (!found.has(username)) {
-      if (found.size >= maxFound) found.clear()
-      found.add(username)
-    }
+    if (found.size >= maxFound) found.clear()
+    if (person) found.add(username)
+    else found.delete(username)
     return person
   }
   const lookUpOnce = (username: string) => {
@@ -108,9 +106,7 @@ const tooManyUnknown = (seconds: number) =>
   new DomainError(
     'TOO_MANY_REQUESTS',
     `Too many unknown usernames: try again in ${inWords(seconds)}`,
-    {
-      retryAfterSeconds: seconds,
-    },
+    { retryAfterSeconds: seconds },
   )
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import {
   appendFileSync,
   chownSync,
@@ -8,7 +8,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
-  readSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -62,7 +62,7 @@ const copyInto = (database: DatabaseSync, secretPath: string, file: string): Bac
       .run(readSecret(secretPath))
     const content = countContent(copy)
     copy.close()
-    appendFileSync(draft, digestOf(draft, statSync(draft).size).digest)
+    appendFileSync(draft, digestOf(readFileSync(draft)))
     flush(draft)
     renameSync(draft, file)
     flush(dirname(file))
@@ -92,25 +92,11 @@ const hasTable = (database: DatabaseSync, table: string) =>
 
 const digestBytes = 32
 
-/** Returns the SHA-256 of the first `size` bytes of a file, and the 32 bytes after them. */
-const digestOf = (file: string, size: number) => {
-  const hash = createHash('sha256')
-  const handle = openSync(file, 'r')
-  const read = (at: number, length: number) => {
-    const bytes = Buffer.alloc(length)
-    return bytes.subarray(0, readSync(handle, bytes, { position: at }))
-  }
-  // The file may be larger than the memory.
-  const most = 1_000_000
-  for (let at = 0; at < size; at += most) hash.update(read(at, Math.min(most, size - at)))
-  const written = read(size, digestBytes)
-  closeSync(handle)
-  return { digest: hash.digest(), written }
-}
+const digestOf = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer')
 
 const isUnchanged = (file: string): boolean => {
-  const { digest, written } = digestOf(file, statSync(file).size - digestBytes)
-  return digest.equals(written)
+  const bytes = readFileSync(file)
+  return digestOf(bytes.subarray(0, -digestBytes)).equals(bytes.subarray(-digestBytes))
 }
 
 /** SQLite's `VACUUM INTO` leaves its file in the memory of the operating system, where a power cut would delete it. */

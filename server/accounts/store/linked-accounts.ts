@@ -46,23 +46,6 @@ export const createLinkedAccounts = ({ issuer, ...deps }: LinkedAccountsDeps) =>
     }
     return startSession(userId, device, isStillLinked)
   }
-  const tryUsername = async (
-    person: OidcPerson,
-    { username, name }: { username: string; name: string },
-    inviteId: string | undefined,
-  ): Promise<boolean> => {
-    const [id, now] = [makeId(), clock()]
-    try {
-      await run([
-        ...insertUser({ id, username, name: name || username, now, inviteId }),
-        insertLink(id, person, now),
-      ])
-      return true
-    } catch (error) {
-      if (isUniqueViolation(error) || isTaken(error)) return false
-      throw error
-    }
-  }
 
   return {
     findUser,
@@ -74,11 +57,17 @@ export const createLinkedAccounts = ({ issuer, ...deps }: LinkedAccountsDeps) =>
     signUp: async (person: OidcPerson, { names, device, inviteId }: NewPerson) => {
       const name = toName(names)
       for (const username of usernamesFor(Math.random, names.username)) {
-        const isNew = await tryUsername(person, { username, name }, inviteId)
+        const [id, now] = [makeId(), clock()]
+        const made = await run([
+          ...insertUser({ id, username, name: name || username, now, inviteId }),
+          insertLink(id, person, now),
+        ]).catch((error: unknown) => {
+          if (!isUniqueViolation(error) && !isTaken(error)) throw error
+        })
         // The same person may have signed up at the same moment, in another tab.
         const signedIn = await signIn(person, device)
         if (signedIn) return signedIn
-        if (isNew) break
+        if (made) break
       }
       throw new DomainError('BUSY', 'No free username was found: try again')
     },

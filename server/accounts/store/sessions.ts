@@ -121,12 +121,11 @@ export const readSessionKey = (
   { bearer, cookie = '' }: Credentials,
   { secret, publicUrl }: Pick<SessionDeps, 'secret' | 'publicUrl'>,
 ): string => {
-  const signed = bearer ?? readCookie(cookie, sessionCookieName(publicUrl))
+  const name = sessionCookieName(publicUrl)
+  const signed = bearer ?? parse(cookie, name)[name]
   const token = signed && verifyToken(signed, secret)
   return token ? digestOf(token) : ''
 }
-
-const readCookie = (cookie: string, name: string) => parse(cookie, name)[name]
 
 interface NewSession {
   token: string
