@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitField, wallpaperFilterFields, wholeNumber } from './query.ts'
+import { limitField, wallpaperFilterFields } from './query.ts'
 import { wallpapersQuerySchema } from './wallpapers-api.ts'
 
 export const feedQuerySchema = z.object({
@@ -66,9 +66,3 @@ export const feedSchema = z
   })
   .meta({ id: 'Feed', description: 'A list of wallpapers as a JSON Feed 1.1.' })
 export type Feed = z.infer<typeof feedSchema>
-
-export const sitemapQuerySchema = z.object({
-  page: wholeNumber({ name: 'page', min: 1, max: 50_000, outside: 'fail' })
-    .optional()
-    .describe('Which of several sitemaps. Without it, a large catalogue answers with their list.'),
-})

@@ -32,12 +32,8 @@ describe('GET /sitemap.xml', () => {
     ])
   })
 
-  it('is a map of maps for a large catalogue, which together have every wallpaper once', async () => {
-    const app = await createTestApp({ rows: makeIndexRows(5_001) })
-    const open = async (url: string) => addressesIn(await (await app.request(url)).text())
-    const maps = await open(`${publicUrl}/sitemap.xml`)
-    expect(maps).toEqual([1, 2].map((number) => `${publicUrl}/sitemap.xml?page=${number}`))
-    const pages = (await Promise.all(maps.map((map) => open(map ?? '')))).flat()
-    expect(new Set(pages).size).toBe(5_004)
+  it('lists the newest 5,000 wallpapers of a large catalogue', async () => {
+    const { text } = await get(makeIndexRows(5_001), '/sitemap.xml')
+    expect(new Set(addressesIn(text)).size).toBe(5_003)
   })
 })

@@ -165,7 +165,6 @@ const specialRequests = async ({ web, limitedWeb }: Servers, own: Own): Promise<
     own(id, 429, { ...json(body, busy.headers), server: 'limited' })
   return [
     own('getOpenApi', 200, { headers: { 'Accept-Encoding': 'gzip' } }),
-    own('getSitemap', 404, { query: '?page=9' }),
     asked('getPublicFavorites', 400, '/api/favorites/%20'),
     own('replaceFavorites', 409, json({ favorites: full }, ada.headers)),
     own('replaceFavorites', 200, json({ favorites: full.slice(1) }, ada.headers)),
