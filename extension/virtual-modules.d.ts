@@ -17,5 +17,4 @@ declare module 'virtual:locales' {
   export default locales
 }
 
-/** The styles in the head of the new tab. */
 declare module 'virtual:first-frame.css' {}

@@ -36,7 +36,6 @@ import { addWallpaperRoutes } from './web/wallpaper/wallpaper-routes.ts'
 
 type AccountsDeps = Omit<AccountsRoutesDeps & FavoritesRoutesDeps, 'publicUrl' | 'ids' | 'snapshot'>
 
-/** Settings that only say what pages and answers show. */
 interface ShownSettings {
   extensionUrls?: ExtensionUrls | undefined
   /** The folder with the built page `/tab`. */

@@ -33,7 +33,6 @@ export interface ShownSource {
     | undefined
 }
 
-/** Port: the places that pictures are pulled from. */
 export interface OwnSources {
   list(): Promise<readonly ShownSource[]>
   /** Returns what is wrong with the settings of a new place, or `undefined` if it was added. */

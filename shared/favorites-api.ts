@@ -6,7 +6,6 @@ const order = 'Wallpaper ids in the order in which they were added.'
 const spelled = 'The file name of a known wallpaper works too, in any case and percent-encoded.'
 const ids = z.array(z.string()).describe(order)
 
-/** Query of `GET /api/favorites`. */
 export const favoritesQuerySchema = z.object({
   include: oneOf('include', ['details'])
     .optional()

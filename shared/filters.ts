@@ -208,7 +208,6 @@ interface FilterDocs {
   expected?: string
 }
 
-/** How the API describes the filters, in the order of its parameters. */
 export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
   type: { id: 'Type', description: '`desktop` is landscape, `mobile` is portrait.' },
   category: {
@@ -295,7 +294,6 @@ interface FilterForm {
 
 const sizeNames: Readonly<Record<string, string>> = { '1920x1080': 'Full HD', '3840x2160': '4K' }
 
-/** How pages show the filters, in the order of their lists and headings. */
 export const filterForms: Readonly<Record<FilterName, FilterForm>> = {
   category: { noun: 'category', listLabel: 'Categories', all: 'All categories', values: [] },
   color: { noun: 'color', listLabel: 'Colors', values: colorNames },

@@ -8,7 +8,6 @@ export type Lab = readonly [l: number, a: number, b: number]
 export const decodeLight = (value: number): number =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 
-/** The inverse of `decodeLight`. */
 export const encodeLight = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
 

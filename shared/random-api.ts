@@ -17,7 +17,6 @@ const format = oneOf('format', ['jpeg', 'webp'])
     param: { id: 'PictureFormat' },
   })
 
-/** Query of `GET /random.jpg` and `GET /random.webp`. */
 export const randomFileQuerySchema = z.object({
   ...filters,
   exclude,
@@ -27,7 +26,6 @@ export const randomFileQuerySchema = z.object({
   }),
   ...size,
 })
-/** Query of `GET /random`. */
 export const randomQuerySchema = randomFileQuerySchema.extend({ format })
 export type RandomQuery = z.infer<typeof randomQuerySchema>
 
@@ -70,12 +68,9 @@ const day = {
   }),
 }
 
-/** Query of `GET /api/wallpapers/today`. */
 export const todayQuerySchema = z.object({ ...filters, ...day })
 export type TodayQuery = z.infer<typeof todayQuerySchema>
-/** Query of `GET /today.jpg` and `GET /today.webp`. */
 export const todayFileQuerySchema = todayQuerySchema.extend(size)
-/** Query of `GET /today`. */
 export const todayPictureQuerySchema = todayFileQuerySchema.extend({ format })
 export type TodayPictureQuery = z.infer<typeof todayPictureQuerySchema>
 

@@ -11,7 +11,6 @@ export const readRetryAfter = (
   return ms > 0 ? ms : undefined
 }
 
-/** The same in whole seconds. */
 export const readRetryAfterSeconds = (
   response: Pick<Response, 'headers'>,
   now?: number,

@@ -162,7 +162,6 @@ export type WallpapersResponse = z.infer<typeof wallpapersResponseSchema>
 
 const { wallpapers, count, items } = wallpapersResponseSchema.shape
 
-/** Query of `GET /api/wallpapers/{id}/similar`. */
 export const similarQuerySchema = z.object({
   ...wallpaperFilterFields,
   limit: limitField.default(12).describe('How many wallpapers to return.'),

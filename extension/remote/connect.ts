@@ -14,7 +14,6 @@ export const connect = (server: string, { token, ...asked }: Connection): Fresco
     fetch: (input, init) => get(input, { ...init, ...asked }),
   })
 
-/** Asks a server who it is and how people sign in. */
 export const getInstance = (server: string, fetch?: Asked['fetch']) =>
   connect(server, { fetch, deadlineMs: 8_000 }).getInstance()
 

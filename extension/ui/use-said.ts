@@ -2,7 +2,6 @@ import { useRef, useState } from 'preact/hooks'
 
 export type Say = (text: string, undo?: () => void) => void
 
-/** What the page says about the last action, for some seconds. */
 export const useSaid = () => {
   const [said, setSaid] = useState<{ text: string; undo: (() => void) | undefined }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -3,7 +3,6 @@ import { isSame } from '../../shared/unknown.ts'
 import { type AddressWord, clockWords, readWords } from '../features/settings/address-words.ts'
 import { t } from '../platform/browser/texts.ts'
 
-/** What a message offers instead of a wrong value. */
 const examples: Partial<Record<FilterName | AddressWord | 'key', string>> = {
   category: 'nature,art',
   tag: 'lake,-people',

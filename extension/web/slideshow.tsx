@@ -89,7 +89,6 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
   )
 }
 
-/** Whether the screen is off at this time of day. */
 export const isOff = (): boolean => words.off !== '' && wantsDark(words.off, Date.now())
 
 /** Follows the hours in which the screen is off. Then the page is black. */

@@ -43,7 +43,6 @@ const admittedFetch: Fetch = (input, init) => {
   return fetch(input, { ...init, headers, credentials: 'same-origin' })
 }
 
-/** Fills the deck, as the background does in the extension. */
 export const startDeck = async (deckStore: DeckStore): Promise<void> => {
   const address = readAddress()
   const withWords = (filters: Filters): Filters => ({ ...filters, ...address })

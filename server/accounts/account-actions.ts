@@ -40,14 +40,12 @@ interface AccountActionsDeps {
   oidc?: { name: string; isOnly: boolean; linked: LinkedAccounts } | undefined
 }
 
-/** Who sends a request without a session. */
 export interface Client {
   address: ClientAddress
   /** The browser and system of the client, in words. */
   device: string
 }
 
-/** Who sends a request with a session. */
 export interface Sender {
   credentials: Credentials
   userId: string

@@ -10,7 +10,6 @@ export interface OidcPerson {
   subject: string
 }
 
-/** Wishes for a new account. */
 export interface OidcNames {
   username?: string | undefined
   name?: string | undefined

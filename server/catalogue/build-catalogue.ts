@@ -25,7 +25,6 @@ export interface Findings extends RowsFindings {
   unmeasured: Record<'size' | 'luminance' | 'palette', number>
 }
 
-/** The rows whose file is not in the folder `main/`. */
 export interface MissingFiles {
   count: number
   examples: readonly string[]

@@ -1,6 +1,5 @@
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Writes a value as JSON in UTF-8. */
 export const toJsonText = (value: unknown): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(value))
 

@@ -92,10 +92,8 @@ const order = Array.from({ length: frequencies }, (_, sum) =>
  */
 export const distanceLimits = { smallRows: 2_000, small: 14, large: 7 } as const
 
-/** Counts the bits in which two words of a hash differ. */
 export const countDifferences = (one: number, other: number): number => countBits(one ^ other)
 
-/** Reads a hash as two words of 32 bits. */
 export const readHash = (hash: string): [high: number, low: number] => [
   Number.parseInt(hash.slice(0, 8), 16),
   Number.parseInt(hash.slice(8), 16),

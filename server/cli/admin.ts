@@ -35,7 +35,6 @@ const help = () => [
   `Exit codes: ${defaultExits}.`,
 ]
 
-/** Runs a command that lists or changes the accounts or the data of this server. */
 export const runAdmin = async ([name = '', ...args]: readonly string[]): Promise<void> => {
   if (['', '--help', '-h', 'help'].includes(name)) return print(help())
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined

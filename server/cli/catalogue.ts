@@ -208,7 +208,6 @@ const isSmall = ({ measure: { width, height } }: MeasuredPicture) =>
 const toWrongExtension = ({ path, measure: { format } }: MeasuredPicture) =>
   toFileFormat(path) === format ? [] : [`${path}: the picture is a ${format}`]
 
-/** Lists the pictures that look the same. The one to keep is the largest. */
 const listDuplicates = (measured: readonly MeasuredPicture[]) => {
   const words = new Uint32Array(
     measured.flatMap(({ measure }) => (measure.phash ? readHash(measure.phash) : [0, 0])),

@@ -132,7 +132,6 @@ const help = () => [
   `Settings are environment variables, or lines of the file .env${isClone ? '' : ` in the folder for data: ${process.env.DATA_DIR}`}`,
 ]
 
-/** Runs the command that the arguments of the program name. */
 export const main = async (args: string[]): Promise<void> => {
   if (isClone) readEnvFile()
   process.env.DATA_DIR ||= isClone

@@ -8,7 +8,6 @@ import type { Log } from '../ports.ts'
 /** Whether this runs in a clone. The package has no TypeScript. */
 export const isClone = import.meta.url.endsWith('.ts')
 
-/** How the operator calls the program. */
 export const program = isClone ? 'npm run fresco --' : 'fresco'
 
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, partly: 3, stopped: 130 } as const
@@ -53,7 +52,6 @@ export interface Command {
   run: (given: Given, env: NodeJS.ProcessEnv, signal: AbortSignal) => Promise<unknown>
 }
 
-/** A command without what the list of commands says about it. */
 export type CommandBody = Omit<Command, 'takes' | 'summary'>
 
 const helpOption = { type: 'boolean', short: 'h', help: 'explains the command and does nothing' }
@@ -140,7 +138,6 @@ const readArguments = (options: object, args: readonly string[], usage: string) 
   }
 }
 
-/** Prints one line for a failure that was expected, and sets the exit code of each failure. */
 export const runProgram = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()
@@ -173,7 +170,6 @@ export const toLineLog = (printLine: (line: string) => void): Log => {
   return { info: write, warn: write, error: write }
 }
 
-/** Returns a log that passes warnings about skipped files to `onSkipped` instead. */
 export const withSkipped = (log: Log, onSkipped: (file: string, reason: string) => void): Log => ({
   ...log,
   warn: (fields, message) => {

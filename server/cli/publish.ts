@@ -171,7 +171,6 @@ const pageSchema = z.object({
   next_cursor: z.string().optional(),
 })
 
-/** Returns what the context of each picture at Cloudinary says about its file, by ids. */
 const listPublished = async (account: CloudinaryAccount, signal: AbortSignal) => {
   const call = createCloudinaryCall({ account, timeoutMs: 30_000, maxBytes: 16_000_000 })
   const found = new Map<string, z.infer<typeof publishedSchema>>()

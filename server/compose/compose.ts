@@ -145,7 +145,6 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   }
 }
 
-/** Without Cloudinary, the catalogue's own images are served. */
 const openCloudinary = async (
   { CLOUDINARY_URL: account, CLOUDINARY_REFRESH_SECONDS: refreshSeconds }: Settings,
   dataDir: string,

@@ -93,7 +93,6 @@ const isNearly = (name: string, setting: string) =>
   (Math.min(name.length, setting.length) >= shortestName &&
     editDistance(name, setting) <= mostTypos)
 
-/** Says in a few words who can create an account. */
 export const describeSignUp = ({ clerk, oidc, signUp }: Config['accounts']): string => {
   if (clerk) return 'at Clerk'
   const who = signUp === 'invite' ? 'with an invite' : signUp
@@ -131,11 +130,9 @@ const readSecret = (name: SettingName, file: string | undefined) => {
   }
 }
 
-/** Names the settings that are set. */
 export const listSet = (env: Env): SettingName[] =>
   names.filter((name) => readSetting(env, name) !== undefined)
 
-/** Lists the secrets among the settings, so that messages can hide them. */
 export const listSecrets = (env: Env): string[] =>
   names.filter((name) => 'secret' in settings[name]).flatMap((name) => readSetting(env, name) ?? [])
 
@@ -162,7 +159,6 @@ export const toAddress = ({ host, port }: Config['listen']): string => {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Says which settings are missing, such as `A and B are missing`. */
 export const areMissing = (names: readonly string[]): string =>
   `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} missing`
 

@@ -179,7 +179,6 @@ const usedMs = () => {
   return (user + system) / 1000
 }
 
-// Lists for each row its place in the order from the newest to the oldest wallpaper.
 const toPlaces = ({ size, newestAt }: Pick<SearchedCatalogue, 'size' | 'newestAt'>) => {
   const places = new Uint32Array(size)
   for (let place = 0; place < size; place++) places[newestAt(place)] = place

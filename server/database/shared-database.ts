@@ -162,7 +162,6 @@ const idOf = (path: string): FileId => {
   return found && `${found.dev}:${found.ino}`
 }
 
-/** SQLite's files: the database, its write-ahead log, and the index of that log. */
 const suffixes = ['', '-wal', '-shm'] as const
 
 /**
@@ -200,5 +199,4 @@ export const sqliteCodeOf = (error: unknown): number =>
 
 const sqliteBusy = 5
 
-/** Tells whether another process holds a lock. */
 export const isLocked = (error: unknown): boolean => sqliteCodeOf(error) === sqliteBusy

@@ -85,7 +85,6 @@ const sqliteAccountsSchema: readonly string[] = [
   `,
 ]
 
-/** The version of the schema that this version of Fresco makes. */
 export const sqliteAccountsVersion = sqliteAccountsSchema.length
 
 const maxPrepared = 200

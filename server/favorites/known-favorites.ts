@@ -51,7 +51,6 @@ export const createFavoriteIds = (snapshot: CurrentSnapshot) => {
   }
 }
 
-/** Describes the id that a stored text means. */
 const describe = (text: string, id: string) => {
   const isId = isWallpaperId(id)
   return { id, isId, isSame: isId && id === text, normalized: id.normalize('NFC') }

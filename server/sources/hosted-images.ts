@@ -1,7 +1,6 @@
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { BuildCatalogue } from '../catalogue/build-catalogue.ts'
 
-/** Finds an image that an image host lists, by its id. */
 export type FindImage = (id: string) => Wallpaper | undefined
 
 /**

@@ -9,6 +9,5 @@ export const heartShape = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path
 export const heartsAt = (site: Site) =>
   html`<meta name="hearts" content="${site.link('/')}" data-extensions="${extensionId}">`
 
-/** A heart on a picture. A script shows it. */
 export const heartButton = ({ id, title }: Wallpaper) =>
   html`<button class="button keep" type="button" hidden data-heart="${id}" aria-pressed="false" aria-label="Favorite: ${title}">${heartShape}</button>`

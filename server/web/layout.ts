@@ -131,7 +131,6 @@ export const code = (text: string, what: string): Html => html`<div class="code"
       <button class="button quiet copy" type="button" hidden data-copy="${text}" aria-label="Copy: ${what}">Copy</button>
     </div>`
 
-/** Code with a caption. */
 export const example = (caption: string, text: string, what = caption): Html =>
   html`<figure class="example">
     <figcaption>${caption}</figcaption>

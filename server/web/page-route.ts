@@ -118,7 +118,6 @@ export const setPageHeaders = (c: Context) => {
 
 export const sendPage = async (c: Context, page: Html) => sendText(c, String(await page), htmlType)
 
-/** Sends a page that only one user may see. */
 export const sendPrivatePage = async (c: Context, page: Html) => {
   c.header('Cache-Control', 'private, no-store')
   return sendFreshText(c, String(await page), htmlType)

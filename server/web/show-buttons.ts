@@ -4,7 +4,6 @@ import type { Site } from '../http/site.ts'
 import type { ExtensionUrls } from './home/guide.ts'
 import type { Html } from './layout.ts'
 
-/** The other screens on which a site can show its wallpapers. */
 export interface Screens {
   hasTab: boolean
   extensionUrls: ExtensionUrls

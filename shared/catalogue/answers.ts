@@ -93,7 +93,6 @@ export const answerWallpapers = answerWith(selectWallpapers, 'pool')
 /** Answers `GET /api/random-wallpaper` (spec §4.2), where each word of a file name counts as a category, too. */
 export const answerRandomWallpaper = answerWith(selectWallpapersByName, 'poolByName')
 
-/** Answers `GET /api/wallpapers/search` (spec §4.4). */
 export const answerSearch = async (
   { catalogue, urls, search }: AnswerSource & { search: Search },
   query: SearchQuery,
@@ -138,7 +137,6 @@ const listAll = (catalogue: SelectableCatalogue, request: SearchQuery, random: R
   return { total: pool.size, hits: rows.map((row) => ({ id: catalogue.idAt(row), relevance: 1 })) }
 }
 
-/** Answers `GET /api/wallpapers/today`. */
 export const answerToday = (
   { catalogue, urls }: AnswerSource,
   { date, tz, endsAt, rows: [row] }: ReturnType<typeof chooseForDay>,

@@ -41,7 +41,6 @@ export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | und
 
 export const readMainFile = (raw: unknown): string | undefined =>
   isRecord(raw) ? read(readFile, raw.file_main_name, dataOf(raw).file_main_name) : undefined
-/** Reads the tags of a row alone, which is faster than `parseRow`. */
 export const readTags = (raw: Row): readonly string[] =>
   read(readWords, raw.tags, dataOf(raw).tags) ?? noWords
 export const readCacheFile = (raw: unknown): string | undefined =>

@@ -141,7 +141,6 @@ export const listByAge = (ages: ArrayLike<number>): Uint32Array => {
 /** How many tags pages offer. Nobody reads more names, and a search finds the others. */
 export const mostCommonTags = 24
 
-/** Counts how many rows have each name, the commonest one first. */
 export const countNames = (names: readonly string[], { starts }: Pick<Column<unknown>, 'starts'>) =>
   names
     .map((name, number) => ({ name, count: (starts[number + 1] ?? 0) - (starts[number] ?? 0) }))

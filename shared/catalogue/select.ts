@@ -81,7 +81,6 @@ export interface RandomRequest extends SelectRequest {
   random: Random
 }
 
-/** The selected rows, the filters that were applied, and how many wallpapers match them. */
 export interface Selection {
   rows: readonly number[]
   total: number

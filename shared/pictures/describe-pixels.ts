@@ -5,7 +5,6 @@ import { extractPalette, nameColors } from './picture-colors.ts'
 /** The largest width and height of a sample, in pixels. */
 export const sampleSize = 128
 
-/** Measures what filters, crops and pages need to know about a picture. */
 export const describePixels = (sample: PixelSample) => {
   const { primary, secondary } = nameColors(sample.data)
   return {

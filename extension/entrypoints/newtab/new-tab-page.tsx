@@ -18,7 +18,6 @@ export interface ToolsProps extends Pick<UseWallpaper, 'shown' | 'next'> {
   run(command: CommandName): unknown
 }
 
-/** The controls in which the extension and the web page differ. */
 export interface ProgramControls {
   openSettings?: () => void
   /** Calls the listener with what an account needs from the person, now and after each change. */

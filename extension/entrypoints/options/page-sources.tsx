@@ -11,7 +11,6 @@ import { open } from './open-source.ts'
 
 const storedPictures = await listPictures()
 
-/** The cards with which a person chooses sources, on the settings page and on the welcome page. */
 export const Cards = (props: UseSettings & Pick<CardProps, 'isBrief'>) => (
   <SourceCards
     {...props}

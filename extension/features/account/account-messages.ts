@@ -81,7 +81,6 @@ const perform = async (services: Services, request: AccountRequest): Promise<Acc
   }
 }
 
-/** Keeps a copy of the account's state for the pages. */
 export const mirrorAccount = (
   account: Pick<ChosenAccount, 'current' | 'onChange'>,
 ): (() => void) => {

@@ -146,7 +146,6 @@ interface ChosenAccountDeps {
   clerk?: { account: Account; server: string } | undefined
 }
 
-/** The account at the server that the person uses now. */
 export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps) => {
   const accountOf = (url: string) => (url === clerk?.server ? clerk.account : local)
   const choose = async () => accountOf(await server.read())

@@ -16,7 +16,6 @@ const pairingSchema = z.object({
   expiresAt: z.number(),
 })
 
-/** A sign-in that waits until the person confirms on a page of the server. */
 export type Pairing = z.infer<typeof pairingSchema>
 
 export const pairingItem = /* @__PURE__ */ createStoredItem<Pairing | null>({

@@ -10,7 +10,6 @@ import { type Pairing, pairingItem, toPairingPage } from './pairing.ts'
 
 const checkEveryMs = 2_000
 
-/** Signs in at the server's provider, on a page of the server. */
 export const usePairing = (server: string) => {
   const [stored, setStored] = useState<Pairing | null>(null)
   const [problem, setProblem] = useState<string>()

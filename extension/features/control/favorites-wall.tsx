@@ -17,7 +17,6 @@ import { toLabel } from '../sources/all.ts'
 import { toKey } from '../wallpaper/deck.ts'
 import { PictureTile, type useTiles } from './picture-tile.tsx'
 
-/** What a favorite is found by. */
 export const toFindable = (favorite: Favorite, source: string) => ({
   favorite,
   source,

@@ -125,7 +125,6 @@ const linkIcon = {
   path: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1-1',
 }
 
-/** A picture that is shown on the tab by a click. */
 export const PictureTile = ({ favorite, isGone, tiles }: PictureTileProps) => {
   const { credits, color } = favorite
   const name = favorite.title || favorite.id

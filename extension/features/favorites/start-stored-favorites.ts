@@ -43,7 +43,6 @@ export const startStoredFavorites = (catalogue: DescribeAndLoad) => {
   }
 }
 
-/** Reads stored favorites from the disk, and fetches all other wallpapers from the network. */
 export const createStoredFirst = (
   stored: Pick<StoredFavorites, 'read' | 'readImage'>,
   { describe, load }: DescribeAndLoad,

@@ -86,7 +86,6 @@ type ImportPanelProps = UseImport & {
   screen: ScreenSize
 }
 
-/** Adds pictures that a person chooses or drops, and shows how many were added or skipped. */
 export const ImportPanel = ({ state, start, cancel, pictures, screen }: ImportPanelProps) => {
   const isOver = useDrop((items) => start(listDropped(items)))
   const chooser = {

@@ -13,7 +13,6 @@ const text = z.catch(z.string(), '')
 const number = z.catch(z.number(), 0)
 const names = z.catch(z.readonly(z.array(z.string())), [])
 
-/** The details that are stored with the copies of an own picture. */
 const ownPictureSchema = z.object({
   /** `own-` and 32 hexadecimal digits of the SHA-256 digest of the file's bytes. */
   id: z.string().check(z.startsWith('own-')),

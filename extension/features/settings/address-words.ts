@@ -13,7 +13,6 @@ const readSeconds = (text: string | undefined): number | undefined => {
 /** Two different local times of day, such as `22:00-07:00`. */
 const times = /^((?:[01]\d|2[0-3]):[0-5]\d)-(?!\1)(?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** The places of the clock, and none. */
 export const clockWords = ['off', ...clockChoices.clockPlace] as const
 
 /** Reads the words of an address such as `/tab/?every=30&from=@ada`, except for the filters. A wrong word counts as absent. */

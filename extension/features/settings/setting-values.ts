@@ -58,7 +58,6 @@ export const parseDarkTimes = (value: unknown): DarkTimes =>
 
 export const budgets = [50, 100, 200, 500, 1000] as const
 
-/** The wallpapers to show: those of all chosen sources, or the person's favorites. */
 export const lists = ['all', 'favorites'] as const
 
 export interface Veil {

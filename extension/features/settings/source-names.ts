@@ -2,7 +2,6 @@ import { toTextList } from '../../../shared/unknown.ts'
 
 const serverOfBuild: string | undefined = import.meta.env.WXT_API_URL
 
-/** The server of the build, or the address of a server on this computer. */
 export const firstServer = serverOfBuild || 'http://127.0.0.1:8787'
 
 // A source has a name of its own, or the address that `parseServer` returns: no password, no query and no slash at the end.

@@ -27,7 +27,6 @@ const isOf = (name: string) => (kind: SourceFacts) => kind.only === name || kind
 
 export const factsOf = (name: string): SourceFacts => allFacts.find(isOf(name)) ?? {}
 
-/** What people call a source. */
 export const toLabel = (name: string): string => {
   const { label } = factsOf(name)
   return label ? t(label) : toHost(name)
@@ -41,7 +40,6 @@ const unknown: SourceKind = {
 /** The kind of a source. A newer version may have stored the name of one that this version does not know. */
 export const sourceOf = (name: string): SourceKind => kinds.find(isOf(name)) ?? unknown
 
-/** The sources whose pictures every tab has. */
 export const listBundled = (): string[] =>
   kinds.flatMap(({ isBundled, only }) => (isBundled && only ? [only] : []))
 

@@ -9,7 +9,6 @@ export const builtInFacts: SourceFacts = {
   isBundled: true,
 }
 
-/** The pictures that are part of the extension. */
 export const builtIn: SourceKind = {
   ...builtInFacts,
   kind: 'builtIn',

@@ -90,7 +90,6 @@ export const SourceCards = (props: CardProps) => {
 
 type ChosenProps = CardProps & { facts: SourceKind; showsField: boolean }
 
-/** What a person gives or should know about a source. */
 const Chosen = ({ facts, showsField, ...props }: ChosenProps) => {
   const { kind, only, needs, example, hasAccounts } = facts
   if (needs === 'pictures')

@@ -5,7 +5,6 @@ import type { OpenSource } from './all.ts'
 import { listUsed } from './chosen.ts'
 import { usualChoices } from './server-catalogue.ts'
 
-/** The choices of all chosen sources together. */
 export const listChoices = async (settings: Pick<Settings, 'sources'>, open: OpenSource) => {
   const list = async (name: string) => (await open(name)).listChoices?.(name)
   const lists = listUsed(settings).map((name) => list(name).catch(() => undefined))

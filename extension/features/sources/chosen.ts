@@ -17,10 +17,8 @@ export const serverIn = ({ sources }: Chosen): string | undefined =>
   wholeServerIn({ sources }) ??
   sources.map(siteOf).find((site) => site === firstServer && hasAccounts(site))
 
-/** The Fresco server of which tabs show all wallpapers. */
 export const wholeServerIn = ({ sources }: Chosen): string | undefined => sources.find(hasAccounts)
 
-/** The source whose picture of the day tabs show. */
 export const daySourceIn = ({ sources }: Chosen): string | undefined =>
   wholeServerIn({ sources }) ?? sources.find((name) => sourceOf(name).hasDays)
 

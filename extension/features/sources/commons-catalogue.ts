@@ -48,7 +48,6 @@ const seenItem = createStoredItem({ key: 'commons-seen', parse: readLatest(20_00
 /** Pictures that turned out too light, after the download, when only dark ones were wanted. */
 const lightItem = createStoredItem({ key: 'commons-light', parse: readLatest(2_000) })
 
-/** The results of a search for one subject. */
 interface Place {
   name: string
   subject: string

@@ -2,7 +2,6 @@ import type { SourceKind } from './source.ts'
 
 export const commonsName = 'commons.wikimedia.org'
 
-/** The featured pictures of Wikimedia Commons. */
 export const commons: SourceKind = {
   kind: 'commons',
   only: commonsName,

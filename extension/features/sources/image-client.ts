@@ -40,7 +40,6 @@ export const createImageClient = ({ fetch, prepare }: ImageDeps): ImageClient =>
   }
 }
 
-/** Loads pictures of a server, which makes them in any size. */
 export const inScreenSize =
   (load: ImageClient['load']): ImageClient['load'] =>
   ({ image_url, ...wallpaper }, screen) =>

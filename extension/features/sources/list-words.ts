@@ -6,7 +6,6 @@ import { siteOf } from '../settings/source-names.ts'
 export const wordsOf = (name: string): URLSearchParams =>
   new URLSearchParams(name.slice(0, -siteOf(name).length).replace(/\+$/, ''))
 
-/** The ids of a list that cannot change. */
 export const listIds = (name: string): string[] =>
   (wordsOf(name).get('ids') ?? '').split(',').filter(Boolean).map(decodePart)
 

@@ -8,7 +8,6 @@ import { listChoices } from './choices.ts'
 import { toAddressLabel } from './list-words.ts'
 import { switchedOffItem } from './switch-sources.ts'
 
-/** A source that a person can switch on or off with one click. */
 export interface Offered {
   name: string
   label: string

@@ -9,7 +9,6 @@ export const ownFacts: SourceFacts = {
   isPersonal: true,
 }
 
-/** The person's own pictures, which never leave the browser. */
 export const own: SourceKind = {
   ...ownFacts,
   kind: 'own',

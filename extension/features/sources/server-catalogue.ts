@@ -85,7 +85,6 @@ const unlessEmpty = async <T>(call: Promise<T[]>): Promise<T[] | undefined> => {
   return list.length > 0 ? list : undefined
 }
 
-/** For a source that does not list its choices. */
 export const usualChoices: FilterChoices = {
   categories: categoryNames.map((name) => ({ name })),
   colors: colorNames,

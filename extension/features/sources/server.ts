@@ -7,7 +7,6 @@ export const serverFacts: SourceFacts = {
   pageOf: ({ catalogue, id }) => `${catalogue}/wallpaper/${encodeURIComponent(id)}`,
 }
 
-/** Fresco servers. Their names are their addresses. */
 export const server: SourceKind = {
   ...serverFacts,
   kind: 'server',

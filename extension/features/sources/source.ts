@@ -31,15 +31,12 @@ export interface SourceFacts {
   isSite?: boolean
 }
 
-/** A kind of places that wallpapers come from. */
 export interface SourceKind extends SourceFacts {
   /** Has the texts `source_{kind}`, `sourceHint_{kind}`, and perhaps `sourceNote_{kind}`. `WebField` needs `addressHint_{kind}`. */
   kind: string
   /** Its code is loaded with the first request, because many people use one source only. */
   open(deps: SourceDeps): Promise<Source>
-  /** It has a picture of the day. */
   hasDays?: boolean
-  /** `search` works. */
   hasSearch?: boolean
   /** Lists show the pictures that `readPreview` finds in this browser, and do not load their addresses. */
   hasStoredPreviews?: boolean
@@ -85,7 +82,6 @@ export interface SearchQuery {
 }
 
 export interface FoundWallpapers {
-  /** How many wallpapers match. */
   total: number
   /** The best matches, the best one first. */
   wallpapers: WallpaperDetail[]
@@ -102,10 +98,8 @@ export interface CataloguePreview {
   wallpapers: WallpaperDetail[]
 }
 
-/** What the sources of one kind do. */
 export interface Source extends CatalogueClient, ImageClient {
   describe: Describe
-  /** Absent if it has no picture of the day. */
   findDay?: FindDay
   /** Searches by words. Resolves with `undefined` if its list is not stored yet. */
   search?(query: SearchQuery): Promise<FoundWallpapers | undefined>
@@ -122,9 +116,7 @@ export interface Source extends CatalogueClient, ImageClient {
 }
 
 export interface SourceDeps {
-  /** Sends all requests. */
   fetch: Fetch
-  /** Opens another source. */
   open(name: string): Promise<Source>
   /** Without a `fetch`, the client loads files of the program itself. */
   connectImages(fetch?: Fetch): ImageClient
@@ -132,7 +124,6 @@ export interface SourceDeps {
   readSizing(): Promise<Sizing>
 }
 
-/** Which size of a picture to download. */
 export interface Sizing {
   screen: ScreenSize | undefined
   /** Whether to save data. Then the preview is downloaded instead of the whole picture. */

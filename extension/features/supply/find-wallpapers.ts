@@ -28,7 +28,6 @@ export const listExclusions = (deck: Deck, catalogue: string): string[][] => {
   ])
 }
 
-/** Lists the ids of the wallpapers that come from the catalogue. */
 export const listSeen = (wallpapers: readonly DeckWallpaper[], catalogue: string): string[] =>
   wallpapers
     .filter((one) => !catalogue || one.catalogue === siteOf(catalogue))

@@ -7,7 +7,6 @@ import { alignDeck } from './align-deck.ts'
 import { toDeckWallpaper } from './deck-wallpaper.ts'
 import { screenItem, type TopUpDeps } from './top-up.ts'
 
-/** Fills the deck when a page asks for it, and changes it when a page changes a setting. */
 export const followPages = (
   deps: TopUpDeps,
   topUp: (options: { asked: boolean }) => Promise<void>,

@@ -15,7 +15,6 @@ export const upcomingTarget = 6
 const targetWithoutScreen = 2
 const maxUpcomingBytes = 48 * 1024 * 1024
 
-/** What a top-up wants to have in the deck. */
 export interface Goal {
   /** The tone that tabs show now. `undefined` means any. */
   tone: Filters['tone']
@@ -34,7 +33,6 @@ export interface Goal {
   asked: boolean
 }
 
-/** The share of one catalogue. */
 export interface Request extends Goal {
   filters: Filters
   /** Pictures of another shape than the screen are wanted too, and shown whole. */
@@ -94,7 +92,6 @@ export const withoutStandIns = ({ key, settings, tone }: Goal, deck: Deck): Deck
 const isFor = (tone: Goal['tone'], entry: Upcoming) =>
   entry.forDark === (tone === 'dark') && !isOfDay(entry)
 
-/** Counts the upcoming wallpapers for a goal, of all catalogues or of one. */
 export const count = ({ tone }: Goal, { upcoming }: Deck, catalogue?: string): number =>
   upcoming.filter(
     (entry) =>

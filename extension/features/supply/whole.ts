@@ -7,7 +7,6 @@ import type { Found } from '../sources/source.ts'
 
 type Detail = Found & { catalogue: string }
 
-/** Downloads a picture that covers a box. */
 export type Load = (detail: Detail, box: ScreenSize) => Promise<PreparedImage>
 
 const sizeOf = ({ width, height }: Found): ScreenSize =>

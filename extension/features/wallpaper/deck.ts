@@ -49,7 +49,6 @@ export interface OfDay extends Stored {
   showFrom: number
 }
 
-/** A wallpaper that the next tabs take, or a picture of the day. */
 export type Upcoming = (Stored & { showFrom: null }) | OfDay
 
 export const isOfDay = (upcoming: Upcoming): upcoming is OfDay => upcoming.showFrom !== null

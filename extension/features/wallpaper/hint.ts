@@ -20,7 +20,6 @@ export const readHint = (now: number) => {
 export const writeHint = (hint: ReturnType<typeof toHint>): void =>
   writeLocal(hintKey, JSON.stringify(hint))
 
-/** Whether no tab has left a hint. */
 export const isFirstTab = (): boolean => readLocal(hintKey) === null
 
 export const toHint = (

@@ -17,7 +17,6 @@ const wanted = (fontPx: number) => (fontPx < 24 ? 4.6 : 3.1)
 // therefore used up to this lightness, from 0 (black) to 1 (white) in even steps for the eye.
 const lightestForLightInk = 0.55
 
-/** Chooses the color of letters by the light that is typical under them. */
 export const toInk = ({ typical }: Light): Ink => (typical < lightestForLightInk ? 'light' : 'dark')
 
 /**

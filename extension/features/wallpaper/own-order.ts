@@ -20,7 +20,6 @@ export const inOwnOrder = (bundle: readonly BundledWallpaper[]): BundledWallpape
   return sorted.slice(0, -1)
 }
 
-/** Moves a wallpaper to the end of the order. */
 export const noteShown = (id: string): void => {
   order = [...order.filter((one) => one !== id), id]
   writeLocal(orderKey, order.join(' '))

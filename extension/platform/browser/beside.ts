@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser'
 import { openTab } from './page.ts'
 
-/** Opens a page of the extension from which `returnToTab` comes back. */
 export const openBeside = async (url: string): Promise<void> => {
   const here = await browser.tabs.getCurrent()
   await browser.tabs.create({ url, openerTabId: here?.id })

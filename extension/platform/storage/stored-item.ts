@@ -80,7 +80,6 @@ export const createStoredItems = <T>({ key, parse }: StoredItemOptions<T>) => ({
   of: (name: string) => createStoredItem({ key: `${key}/${name}`, parse }),
 })
 
-/** Removes values of `createStoredItems` by their names. */
 export const removeItems = async (key: string, isNeedless: (name: string) => boolean) => {
   const prefix = `${key}/`
   const keys = Object.keys(await readStorage())

@@ -312,7 +312,6 @@ const findProfile = async (c: Context, { identity }: PageDeps) => {
   return user && identity.findOwnProfile(user.userId)
 }
 
-/** What only administrators see. */
 const findAdministration = async (
   { local: { signUpPolicy }, instance, ownSources: sources }: PageDeps,
   userId: string,

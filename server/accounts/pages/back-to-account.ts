@@ -53,7 +53,6 @@ export const forgetOrigin = (c: Context, site: Site) => {
   deleteCookie(c, originOf(site), placeOf(site))
 }
 
-/** Goes on to the page for which the person signed in. */
 export const goOnSignedIn = (c: Context, site: Site): Response => {
   const origin = findOrigin(c, site)
   if (origin === undefined) return backToAccount(c, site)

@@ -31,7 +31,6 @@ export const field = (
     </div>`
 }
 
-/** The field for the password that an account has. */
 export const passwordField = (id: string, state: FormState = {}, label = 'Your password'): Html => {
   const kind = { type: 'password', autocomplete: 'current-password', maxLength: 1024 } as const
   return field({ id, name: 'password', label, ...kind }, state)

@@ -19,7 +19,6 @@ const wishSchema = z.object({
   uses: z.coerce.number().int().min(1).max(inviteLimits.uses),
 })
 
-/** Makes the invite that an administrator asked for, and returns what the page shows of it. */
 export const makeInvite = async (
   { invites }: SignUpPolicy,
   form: Form,

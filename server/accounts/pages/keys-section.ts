@@ -17,7 +17,6 @@ export interface ShownKeys {
 
 const wishSchema = z.object({ name: z.string().trim().min(1).max(40), scope: z.enum(keyScopes) })
 
-/** Makes the key that somebody asked for, and returns what the page shows of it. */
 export const makeKey = async (
   keys: KeyStore,
   form: Form,

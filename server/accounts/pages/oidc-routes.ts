@@ -23,7 +23,6 @@ interface OidcRoutesDeps {
 
 const callback = `${home}/oidc/callback`
 
-/** Adds the way to an OpenID Connect provider and back. Every way ends on the account page. */
 export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
   const { site, identity, local, oidc } = deps
   const { clientAddress, actions, signUpPolicy } = local
@@ -145,7 +144,6 @@ const problemOf: Partial<Record<DomainError['code'], string>> = {
   TOO_MANY_ATTEMPTS: 'too-many',
 }
 
-/** The sentence for `?problem=` of the account page. */
 export const problemText = (problem: string | undefined, name: string): string | undefined =>
   new Map(
     Object.entries({

@@ -234,7 +234,6 @@ const passwordSection = (own: OwnPage) => {
   })
 }
 
-/** Links the account to the provider, or removes the link. */
 const linkSection = (
   { provider: { name, isOnly }, hasPassword, isLinked }: OwnWays,
   site: Site,

@@ -4,7 +4,6 @@ import { type Html, page } from '../../web/layout.ts'
 import type { SignUpMode } from '../store/invites.ts'
 import { type FormState, field, formError, passwordField, problemNote } from './form-fields.ts'
 
-/** The provider at which people can sign in. */
 export interface ShownProvider {
   name: string
   isOnly: boolean

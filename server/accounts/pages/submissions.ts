@@ -19,7 +19,6 @@ interface Submission<Who, Result> {
   refused: (form: FormState) => Response | Promise<Response>
 }
 
-/** Runs an action with what a person wrote into a form of the account page. */
 export const submit = async <Who, Result>(
   c: Context,
   { action, form, who, invalid, done, refused }: Submission<Who, Result>,
@@ -47,7 +46,6 @@ const needed: Form = {
   newPassword: 'Please use 8 to 128 characters.',
 }
 
-/** Returns the text for each field, or `undefined` if no form can explain the error. */
 const describeError = (error: unknown): Form | undefined => {
   if (error instanceof z.ZodError)
     return Object.fromEntries(

@@ -20,7 +20,6 @@ export const signedIn = (server: string) =>
   )
 
 export const done = json('Done.', doneSchema, { success: true })
-/** The answer of a route that may end the session of the request. */
 export const doneWithCookie = { ...done, headers: ['Cookie'] as const }
 
 export const invalid = (error: string) => refusal('The body is invalid.', error)

@@ -48,7 +48,6 @@ interface ActionRoute<Input extends z.ZodType>
   respond?: (c: Context, sender: Sender & Identity) => Response | Promise<Response>
 }
 
-/** Returns a function that adds the route by which a signed-in user runs an action. */
 const actionRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
   const own = routesOf(app, 'Accounts', 'own')
   return <Input extends z.ZodType>(
@@ -70,7 +69,6 @@ const actionRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
 
 const succeed = (c: Context) => c.json({ success: true })
 
-/** Adds the routes by which users see and change their own account. */
 export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
   const own = routesOf(app, 'Accounts', 'own')
   const actionRoute = actionRoutes(app, deps)

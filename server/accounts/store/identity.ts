@@ -7,7 +7,6 @@ import { type Account, createUsers, toProfile } from './users.ts'
 const extendAfterMs = hourMs
 const mostKeys = 1_000
 
-/** Finds the user of a session. */
 export const createLocalIdentity = ({
   run,
   secret,

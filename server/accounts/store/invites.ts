@@ -5,7 +5,6 @@ import { isBlocked } from '../../database/tables.ts'
 import { DomainError } from '../../domain-error.ts'
 import { digestOf } from './session-secret.ts'
 
-/** Who may create an account: everybody, people with an invite, or nobody. */
 export const signUpModes = ['open', 'invite', 'closed'] as const
 export type SignUpMode = (typeof signUpModes)[number]
 

@@ -46,7 +46,6 @@ export const answerRefreshRequests = async (
   }
 }
 
-/** Returns whether this call removed the file. */
 const remove = (path: string) =>
   rm(path).then(
     () => true,

@@ -86,7 +86,6 @@ const mostBytes = 256_000
 const mostMs = 10_000
 const limits = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 }
 
-/** Parses one file after another in a thread. Never throws. */
 const createFactsThread = () => {
   const inTurn = createQueue()
   const script = new URL('./facts-worker.ts', import.meta.url)

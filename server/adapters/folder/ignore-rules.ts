@@ -4,7 +4,6 @@ import ignore, { type Ignore } from 'ignore'
 
 export const ignoreFile = '.frescoignore'
 
-/** The patterns of a folder, and those of the folders above it. */
 export interface IgnoreRules {
   /** The folder's path, with a `/` at its end unless it is the topmost. */
   base: string

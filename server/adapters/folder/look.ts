@@ -75,7 +75,6 @@ export const createLook = <T extends Looked>(
 
 const howToList = 'fresco catalogue check lists them'
 
-/** Logs what is left out although a person may expect to see it, and nothing twice. */
 export const createLeftOutLog = (log: Log) => {
   let reasons: ReadonlyMap<string, string> = new Map()
   let hasCounted = false
@@ -98,7 +97,6 @@ export const createLeftOutLog = (log: Log) => {
   }
 }
 
-/** Returns a text such as `8 .heic, 4 .gif`. */
 export const countFormats = (files: readonly LeftOut[]): string =>
   [...Map.groupBy(files, ({ path }) => extname(path).toLowerCase())]
     .map(([extension, { length }]) => `${length} ${extension}`)

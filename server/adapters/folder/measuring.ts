@@ -16,7 +16,6 @@ import { createFactsReader, findingsSchema, toFactsKey } from './facts.ts'
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, ScannedFolder } from './scan.ts'
 
-// What is known about a picture file in the state in which it was read.
 const knownFileSchema = z.object({
   size: z.number(),
   mtimeMs: z.number(),

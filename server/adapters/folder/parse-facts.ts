@@ -248,7 +248,6 @@ interface Groups {
   exif?: Group
 }
 
-/** The metadata that sharp finds in a picture. */
 export type EmbeddedParts = { [Part in keyof Pick<Metadata, 'exif' | 'iptc' | 'xmp'>]: Uint8Array }
 
 // ExifReader reads EXIF data as a TIFF file, XMP if it begins like an XMP file, and IPTC data only in a JPEG. Damaged

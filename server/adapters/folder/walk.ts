@@ -16,7 +16,6 @@ export interface FolderEntry {
   kind: 'file' | 'folder' | 'link' | 'unreadable' | 'other'
 }
 
-/** A file that is not looked at, or a folder that is not opened. */
 export interface LeftOut {
   path: string
   why: 'hidden' | 'system' | 'ignored' | 'unused' | 'format' | 'beside' | 'other'

@@ -98,7 +98,6 @@ const layOutRows = (ratios: readonly number[], size: Size) =>
     .map((rows) => toRows(rows, size))
     .reduce((best, one) => (one.crop < best.crop ? one : best))
 
-// Lists the ways to cut a list into rows.
 const listSplits = ([first, ...others]: readonly number[]): number[][][] => {
   if (first === undefined) return []
   if (others.length === 0) return [[[first]]]

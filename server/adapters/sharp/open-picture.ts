@@ -21,7 +21,6 @@ export const limitSharp = () => {
   sharp.cache(false)
 }
 
-/** Returns what sharp reads for a resized picture. */
 export const toInput = (picture: Rendition['picture']) =>
   'path' in picture ? picture.path : picture
 

@@ -28,7 +28,6 @@ type Picture = Rendition['picture']
 /** Increase it when the same request gives other bytes than in earlier releases. Cached renditions are then unused. */
 export const renditionVersion = 3
 
-// The most pictures that the log calls too large.
 const mostLogged = 1_000
 
 const formats = {

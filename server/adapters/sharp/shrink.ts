@@ -2,7 +2,6 @@ import type { Metadata } from 'sharp'
 import { openPicture } from './open-picture.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
 
-// The width of a 4K screen.
 const longestSide = 3840
 
 const toSmaller = ({ autoOrient: { width, height } }: Metadata) => {

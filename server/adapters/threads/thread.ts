@@ -5,7 +5,6 @@ import { DomainError } from '../../domain-error.ts'
 
 type Handlers = Record<string, (argument: never) => unknown>
 
-/** A worker thread that answers its messages one after the other. */
 export interface Thread<H extends Handlers> {
   /**
    * Sends a message to the worker thread and returns a promise of the answer.

@@ -1,6 +1,5 @@
 import { countOf } from '../program.ts'
 
-/** What one check found. */
 export interface Finding {
   level: 'ok' | 'warning' | 'problem'
   /** The setting or the thing that was checked. */

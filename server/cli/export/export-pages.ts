@@ -45,7 +45,6 @@ const usualFiles: readonly ExportedFile[] = [
   })),
 ]
 
-/** Writes the pages, the feeds and the other files that a server makes on request. */
 export const exportPages = async (deps: PagesDeps) => {
   const { app, wallpapers, publicUrl, catalogue, output, signal } = deps
   const wallpaperPages = wallpapers.map(({ id, url }) => ({

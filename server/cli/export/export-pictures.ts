@@ -59,7 +59,6 @@ export const exportPictures = async (rows: readonly FolderRow[], deps: PicturesD
   return exported.filter((picture) => picture !== undefined)
 }
 
-/** A picture cannot be exported. The export leaves it out and continues. */
 class SkippedError extends Error {
   override name = 'SkippedError'
 }

@@ -36,7 +36,6 @@ export const privateHeaders = (c: Context): Record<string, string> => {
   }
 }
 
-/** Sets the headers of `privateHeaders`. */
 export const setPrivateHeaders = (c: Context) => {
   for (const [name, value] of Object.entries(privateHeaders(c))) c.header(name, value)
 }

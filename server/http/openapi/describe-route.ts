@@ -26,7 +26,6 @@ export type RouteKind = 'open' | 'quick' | 'own' | 'guest'
 export type Method = 'GET' | 'POST' | 'PATCH'
 export type Tag = 'Wallpapers' | 'Pictures' | 'Favorites' | 'Accounts' | 'Interchange' | 'Server'
 
-/** What the OpenAPI document says about a route. */
 export interface RouteDescription {
   /** The name of the operation, which generated clients use for their functions. */
   id: string

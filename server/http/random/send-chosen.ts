@@ -36,7 +36,6 @@ export const sendTagged = async (
 
 const extensions = { 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const
 
-/** The headers that say which wallpaper a picture shows. */
 export const headersOf = (
   wallpaper: Wallpaper,
   { urls, type, caching }: { urls: WallpaperUrls; type: keyof typeof extensions; caching: string },

@@ -132,7 +132,6 @@ const keyCookieName = (publicUrl: string) => toCookieName('key', publicUrl)
 export const setKeyCookie = (c: Context, key: string, publicUrl: string) =>
   setSecret(c, keyCookieName(publicUrl), key, publicUrl)
 
-/** Returns the key in the query of a request. */
 export const keyInAddress = (c: Context): string | undefined =>
   c.req.url.includes('key=') ? c.req.query('key') : undefined
 

@@ -11,7 +11,6 @@ export type Ask = (address: string, request?: AskedRequest) => Promise<Response>
 
 export type AskedRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
-/** A picture that a source has. */
 export interface ListedPicture {
   /** Identifies the picture in its source, and never changes. */
   key: string
@@ -23,7 +22,6 @@ export interface ListedPicture {
   facts: PictureFacts
 }
 
-/** A place that pictures are pulled from. */
 export interface Lister {
   /** Names the source in messages, and its folder in `DATA_DIR/sources/`. It is also the value of the filter `source`. */
   name: string

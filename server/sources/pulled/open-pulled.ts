@@ -20,7 +20,6 @@ import { createPuller, createRoom, readStatus } from './puller.ts'
 import type { StoredSources } from './stored-sources.ts'
 import { webdav } from './webdav.ts'
 
-/** Every kind of place that pictures are pulled from. */
 const kinds: readonly ListerKind[] = [feeds, jsonLists, webdav, immich, commons]
 
 /** @throws ConfigError when two places have the same name */
@@ -64,7 +63,6 @@ export const listTrials = (config: Config) => {
 
 export type PulledPlace = Awaited<ReturnType<typeof readPlaces>>[number]
 
-/** Reads what a server has stored about each place. */
 const readPlace = async ({ name, setting }: Lister, dataDir: string) => ({
   name,
   setting,

@@ -73,7 +73,6 @@ export const selectField = (
 const box = (name: string, label: string, value: string) =>
   html`<label><input type="checkbox" name="${name}" ${value && 'checked'}> ${label}</label>`
 
-/** The page itself, in a frame. */
 export const screenPreview = (address: string, site: Site): Html => html`<figure class="preview">
     <iframe src="${site.withoutOrigin(address)}" title="The page as a screen shows it" loading="lazy"></iframe>
     <figcaption>${code(address, 'the address of the page')}<p><a class="button quiet" href="${address}">Open it</a></p></figcaption>

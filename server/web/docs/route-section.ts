@@ -30,7 +30,6 @@ interface Parameter {
 
 type Content = Readonly<Record<string, { schema: Schema; example?: unknown }>>
 
-/** A route in an OpenAPI document. */
 export interface Operation {
   operationId: string
   summary: string

@@ -2,7 +2,6 @@ import { decodePart, encodePath } from '../../../../shared/ids.ts'
 import { quoted } from '../../../../shared/text.ts'
 import { parseServer } from '../../settings/server-address.ts'
 
-/** A place where a catalogue may be found. */
 export interface CataloguePlace {
   /** Names the source in the settings and in the keys of favorites. */
   name: string

@@ -16,7 +16,6 @@ const parseState = (value: Record<string, unknown>) => ({
 
 export type CatalogueState = ReturnType<typeof parseState>
 
-/** Fills in the defaults of the fields that are not given. */
 export const toState: (known: Partial<CatalogueState>) => CatalogueState = parseState
 
 export interface StoredCatalogue {

@@ -42,7 +42,6 @@ const replacesServer = ({ sources }: { sources: readonly string[] }, name: strin
 
 const hasDays = (name: string) => sourceOf(name).hasDays === true
 
-/** Shows three pictures of an address before the person saves it, and lists the saved ones. */
 export const WebField = ({ open, example, given, onSaved, Others, ...saved }: WebFieldProps) => {
   const { settings, change, kind } = saved
   const [text, setText] = useState('')

@@ -105,7 +105,6 @@ export const readWebRows = async (
   }
 }
 
-/** Where the files of a list are. */
 interface RowPlace {
   /** The address of the folder of an index in Fresco's catalogue layout. The rows of other lists name their files. */
   folder?: string | undefined
