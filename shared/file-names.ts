@@ -8,7 +8,7 @@ export const isOtherPictureName = (path: string): boolean =>
     path,
   )
 
-/** Whether a file is a picture, as an index may name it. GIF files are sent as they are. */
+/** Whether a file is a picture, as an index may name it. GIF files count, too. */
 export const isIndexedPictureName = (path: string): boolean =>
   isPictureName(path) || /\.gif$/i.test(path)
 
