@@ -35,7 +35,6 @@ export interface Filter<Value> {
   words?: readonly string[]
   /** Reads the trimmed text of a query. The value of an empty list is `undefined`. */
   read(text: string): { value: Value | undefined } | { problem: string }
-  /** Writes a value as the text of a query. */
   write(value: Value): string
   want(value: Value): Terms
 }

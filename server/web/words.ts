@@ -21,7 +21,6 @@ export const shortened = (text: string, length: number): string =>
 export const goneText = (gone: number): string =>
   `${countOf(gone, 'wallpaper')} ${gone === 1 ? 'is' : 'are'} no longer in the catalogue.`
 
-/** Says how many wallpapers a list of favorites shows, and how many it cannot show. */
 export const presentText = (present: number, gone: number): string =>
   gone === 0
     ? countOf(present, 'wallpaper')

@@ -130,7 +130,6 @@ export const selectWallpapersByName: Select = (catalogue, request, random) => {
 
 const daysAround = [1, 2, 4, 8, 16, 32, 64, 128, 183]
 
-/** Adds the nearest days to the filter by a day, if no picture was taken on it. */
 const toNearestDays = (filters: WallpaperFilters, pool: Pools['pool']): WallpaperFilters => {
   const { on } = filters
   if (on === undefined || pool(filters).size > 0) return filters

@@ -70,9 +70,9 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
     await tab.close()
     await page.click('[value=server]')
-    await page.waitFor(`/1 favorite is waiting at 127.0.0.1/.test(document.body.textContent)`)
+    await page.waitFor(`/favorites at 127.0.0.1:\\d+, choose/.test(document.body.textContent)`)
     const favorites = await browser.openFavorites()
-    await favorites.waitFor(`/1 favorite is waiting/.test(document.body.textContent)`)
+    await favorites.waitFor(`/choose the server again/.test(document.body.textContent)`)
     expect(await textOf(favorites, 'main')).not.toContain('no favorites yet')
     await favorites.close()
     expect(await readSettings(page)).toMatchObject({ sources: [] })
@@ -88,7 +88,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
       await again.click(`[value=${kind}]`)
       await again.waitFor(`document.querySelector('[value=${kind}]').checked !== ${isChecked}`)
     }
-    await again.waitFor(`!/is waiting/.test(document.body.textContent)`)
+    await again.waitFor(`!/choose the server again/.test(document.body.textContent)`)
     const isStored = async () => (await readSettings(again))?.sources.join() === server.url
     await vi.waitUntil(isStored, { timeout: 60_000 })
     await again.close()

@@ -150,7 +150,6 @@ export const parseHeart = (value: unknown): Heart | undefined => {
   }
 }
 
-/** Adds the stored answer to a heart, unless it is about an earlier click. */
 export const withAnswer = (heart: Heart, answer: unknown): Heart => {
   const { at, refused } = toRecord(answer)
   if (at !== heart.at) return heart

@@ -103,7 +103,6 @@ export interface Source extends CatalogueClient, ImageClient {
   findDay?: FindDay
   /** Searches by words. Resolves with `undefined` if its list is not stored yet. */
   search?(query: SearchQuery): Promise<FoundWallpapers | undefined>
-  /** Lists the categories and colors for the fields of the settings. */
   listChoices?(name: string): Promise<FilterChoices>
   readPreview?(id: string): Promise<Blob | undefined>
   /**

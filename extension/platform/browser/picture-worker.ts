@@ -23,24 +23,35 @@ export const serveWorker = <Task, Result>(work: (task: Task) => Promise<Result>)
   globalThis.onmessage = async ({ data }: MessageEvent<Task>) => postMessage(await answer(data))
 }
 
+const idle = new Map<Worker, string>()
+const idleMs = 1_000
+
+// Starting a worker takes longer than converting a small picture.
+const takeWorker = (script: string) => {
+  const worker = [...idle.keys()].find((one) => idle.get(one) === script) ?? new Worker(script)
+  idle.delete(worker)
+  return worker
+}
+
 /**
- * Does one task in a worker of its own, which ends afterwards.
+ * Does one task in a worker that has no other task meanwhile.
  * @param script the address of a script that calls `serveWorker`
  */
 export const runInWorker = async <Task, Result>(script: string, task: Task): Promise<Result> => {
-  const worker = new Worker(script)
-  try {
-    const answer = await new Promise<Answer<Result>>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Answer<Result>>) => resolve(data)
-      worker.onerror = ({ message }) => reject(new Error(message))
-      worker.postMessage(task)
-    })
-    if ('done' in answer) return answer.done
-    if ('problem' in answer) throw new PictureError(answer.problem)
-    throw new (answer.isOfStorage ? StorageError : Error)(answer.message)
-  } finally {
-    worker.terminate()
-  }
+  const worker = takeWorker(script)
+  const answer = await new Promise<Answer<Result>>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<Answer<Result>>) => resolve(data)
+    worker.onerror = ({ message }) => {
+      worker.terminate()
+      reject(new Error(message))
+    }
+    worker.postMessage(task)
+  })
+  idle.set(worker, script)
+  setTimeout(() => idle.delete(worker) && worker.terminate(), idleMs)
+  if ('done' in answer) return answer.done
+  if ('problem' in answer) throw new PictureError(answer.problem)
+  throw new (answer.isOfStorage ? StorageError : Error)(answer.message)
 }
 
 /**

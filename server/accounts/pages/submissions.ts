@@ -15,7 +15,6 @@ interface Submission<Who, Result> {
   /** What a form that is not valid is taken for. Without it, the page says what each field needs. */
   invalid?: (() => DomainError) | undefined
   done: (result: Result) => Response | Promise<Response>
-  /** Shows the form again. */
   refused: (form: FormState) => Response | Promise<Response>
 }
 

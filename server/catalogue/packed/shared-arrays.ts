@@ -32,7 +32,6 @@ export const createByteList = () => {
     bytes = longer
   }
   return {
-    /** Adds a text as UTF-8. */
     add: (text: string) => {
       // A code unit takes three bytes at most.
       reserve(text.length * 3)

@@ -17,7 +17,6 @@ export const createStores = (run: RunStatements) => ({
 
 export interface AdminContext {
   config: Config
-  /** Opens the accounts database. The program closes it. */
   openAccounts: () => Promise<ReturnType<typeof createStores>>
 }
 

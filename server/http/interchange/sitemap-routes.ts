@@ -16,7 +16,6 @@ export const mostInSitemap = 49_000
 // A longer sitemap would delay other requests to a server.
 const mostOfServer = 5_000
 
-/** Adds the files that search engines look for at fixed addresses. */
 export const addSitemapRoutes = (app: Hono, { snapshot, site }: SitemapRoutesDeps) => {
   const open = routesOf(app, 'Interchange', 'open')
   const send = (c: Context, text: string, type: string) => {

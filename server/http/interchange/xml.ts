@@ -22,7 +22,6 @@ const entities: Readonly<Record<string, string>> = {
 export const xmlParent = (name: string, children: readonly string[], attributes?: Attributes) =>
   `<${name}${writeAttributes(attributes)}>\n${children.join('')}</${name}>\n`
 
-/** Writes an element with a text, or nothing if there is no text. */
 export const xmlText = (name: string, text: string | undefined, attributes?: Attributes) =>
   text ? `<${name}${writeAttributes(attributes)}>${escapeXml(text)}</${name}>\n` : ''
 

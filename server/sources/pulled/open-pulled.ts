@@ -89,7 +89,6 @@ interface Place {
 
 const trialMs = 10_000
 
-/** Opens the places that pictures are pulled from, and the folder of the pulled pictures. */
 export const openPulled = async (config: Config, deps: PulledDeps) => {
   const { dataDir, work, stored, announcements, log } = deps
   const named = listPulled(config)

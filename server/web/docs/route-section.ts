@@ -46,7 +46,6 @@ export interface Route extends Operation {
   method: string
 }
 
-/** Shows a text of the document, whose code is between backticks. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 

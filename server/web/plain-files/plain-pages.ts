@@ -23,7 +23,6 @@ const pages = [
   { name: 'today', title: 'Today’s picture', description: 'Another wallpaper every day.' },
 ]
 
-/** Adds the pages that a script fills in the browser. Only a site of plain files has them. */
 export const addPlainPages = (app: Hono, site: Site, script: string) => {
   for (const { name, title, heading = title, description, isList = false } of pages)
     pageRoute(app, { path: `/${name}`, site }, (c) =>

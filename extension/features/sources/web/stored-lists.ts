@@ -11,7 +11,6 @@ import {
 } from './catalogue-store.ts'
 import { readWebRows, type WebRows } from './web-rows.ts'
 
-/** A list that was just read, whose next check for changes has no time yet. */
 interface ReadList {
   state: Pick<CatalogueState, 'layout'> & Partial<CatalogueState>
   text: Blob
