@@ -13,7 +13,7 @@ describe('toPortableNames', () => {
     const names = ['Lake.jpg', 'lake.jpg', 'k\u00fcste.jpg', 'ku\u0308ste.jpg', 'dune.jpg']
     const found = namesOf(...names)
     expect(new Set(found.map((name) => name.toLowerCase())).size).toBe(5)
-    expect(found[0]).toMatch(/^Lake-[0-9a-f]{14}\.jpg$/)
+    expect(found[0]).toMatch(/^Lake-jpg-[0-9a-f]{14}$/)
     expect(found[4]).toBe('dune.jpg')
     expect(toPortableNames(names.toReversed()).get('Lake.jpg')).toBe(found[0])
   })
