@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 
-/** True in `npm run test:all`. In the lab there is no mode. */
+/** Whether this is `npm run test:all`. Programs of the lab run without Vitest, so it is false there. */
 export const isLongRun = import.meta.env?.MODE === 'all'
 
 /** Only in `npm run test:all`, because a cheaper test or browser covers the behavior. */

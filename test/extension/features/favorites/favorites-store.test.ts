@@ -349,7 +349,7 @@ describe('the note of a click in a tab that was closed at once', () => {
     expect(listHearts(await readStorage())).toEqual([])
   })
 
-  it('is kept for each of two pictures that have the same id in different catalogues', async () => {
+  it('is kept for two pictures with the same id in different catalogues', async () => {
     const notes = createNotes(texts)
     for (const catalogue of ['built-in', 'https://github.com/u/r']) {
       const favorite = { id: 'a', title: 'A', color: null, preview_url: '/a', catalogue }
