@@ -23,7 +23,7 @@ export interface Announcements {
 }
 
 export interface ShownSource {
-  /** Absent if the settings of the server name the place. */
+  /** Absent if the settings of the server name the source. */
   id?: string | undefined
   name: string
   setting: string
@@ -35,9 +35,9 @@ export interface ShownSource {
 
 export interface OwnSources {
   list(): Promise<readonly ShownSource[]>
-  /** Returns what is wrong with the settings of a new place, or `undefined` if it was added. */
+  /** Returns what is wrong with the settings of a new source, or `undefined` if it was added. */
   add(settings: Readonly<Record<string, string>>): Promise<string | undefined>
-  /** Asks the place for its list and for a picture, and says in a sentence how that went. */
+  /** Asks the source for its list and for a picture. Returns the result as a sentence. */
   test(id: string): Promise<string>
   pause(id: string, isPaused: boolean): Promise<unknown>
   remove(id: string): Promise<unknown>

@@ -258,9 +258,9 @@ export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
   source: {
     id: 'SourceFilter',
     description:
-      'The name of a place that the server pulls pictures from, or several, separated by commas. A minus leaves out a place, as in `-news`.',
+      'The name of a source that the server pulls pictures from, or several, separated by commas. A minus leaves out a source, as in `-news`.',
     example: 'news,-commons',
-    expected: 'names of places that this server pulls pictures from',
+    expected: 'names of sources that this server pulls pictures from',
   },
   on: {
     id: 'OnDay',
@@ -409,7 +409,7 @@ export interface FilteredPicture {
   tags: readonly string[] | undefined
   /** Whether the license is a free one (`License.isFree`). */
   isFree: boolean | undefined
-  /** The place that the picture was pulled from. An empty text is the catalogue's own folder or repository. */
+  /** The source that the picture was pulled from. An empty text is the catalogue's own folder or repository. */
   source: string | undefined
 }
 

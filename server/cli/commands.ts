@@ -57,7 +57,7 @@ const rows: Readonly<Record<string, Row>> = {
     load: () => import('./catalogue-refresh.ts'),
   },
   sources: {
-    summary: 'says what each place that pictures are pulled from has brought, and what failed',
+    summary: 'says how many pictures each pulled source has, and what failed',
     load: () => import('./sources.ts'),
   },
   extension: {

@@ -45,24 +45,24 @@ const list = z.string().transform((text) =>
     .filter((entry) => entry !== ''),
 )
 
-/** An address of a setting, with the name that the operator gave it. */
-export interface Place {
+/** An address in a setting, and the name that the operator gave it. */
+export interface NamedAddress {
   name: string | undefined
   url: URL
 }
 
-// The name is also that of a folder.
-const place = z
+// The name is also the name of a folder.
+const namedAddress = z
   .string()
   .regex(/^(?:[\p{L}\p{N}][\p{L}\p{N} _.-]{0,39}=)?https?:\/\/\S+$/u)
-  .transform((text, context): Place => {
+  .transform((text, context): NamedAddress => {
     const [, name, address = ''] = /^(?:([^=/]*)=)?(.*)$/.exec(text) ?? []
     const url = URL.parse(address)
     if (url === null) context.addIssue('not an address')
     return url === null ? z.NEVER : { name: name?.trim().normalize('NFC').toLowerCase(), url }
   })
-const places = list.pipe(z.array(place)).default([])
-const acceptsPlaces =
+const namedAddresses = list.pipe(z.array(namedAddress)).default([])
+const acceptsNamedAddresses =
   'http or https addresses, separated by commas, each with a name if you like: mountains=https://…'
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -238,24 +238,24 @@ export const settings = {
   },
   FEEDS: {
     group:
-      'Pictures from other places. The server downloads them into DATA_DIR/sources, and they are one catalogue with the pictures above. Each place has a name, which source= selects.',
-    schema: places,
-    accepts: acceptsPlaces,
+      'Pictures from other sources. The server downloads them into DATA_DIR/sources, and they are one catalogue with the pictures above. Each source has a name, which source= selects.',
+    schema: namedAddresses,
+    accepts: acceptsNamedAddresses,
     help: 'Feeds with pictures: RSS, Atom, Media RSS or JSON Feed. Their names are those of their hosts, unless you give them others. A comma in an address is %2C.',
     example:
       'https://space.example/pictures.rss,mountains=https://photos.example/tag/mountains.atom',
     secret: true,
   },
   JSON_LISTS: {
-    schema: places,
-    accepts: acceptsPlaces,
+    schema: namedAddresses,
+    accepts: acceptsNamedAddresses,
     help: 'Addresses of any JSON with pictures. After the #, name the fields that lead to the address of each picture. {page} stands for the number of a page.',
     example: 'https://api.example/pictures?page={page}#data.urls.full',
     secret: true,
   },
   WEBDAV_FOLDERS: {
-    schema: places,
-    accepts: acceptsPlaces,
+    schema: namedAddresses,
+    accepts: acceptsNamedAddresses,
     help: 'Folders at WebDAV servers and Nextcloud, with the name and the password in the address, and links that Nextcloud shares (/s/…). For Nextcloud, make an app password. Subfolders are categories. Special characters in a password are encoded, such as %40 for @.',
     example:
       'https://ada:app-password@cloud.example/remote.php/dav/files/ada/Wallpapers,https://cloud.example/s/a1B2c3',
@@ -283,8 +283,8 @@ export const settings = {
     example: 'album:Best of the Alps,search:sunset over a lake',
   },
   IMMICH_LINKS: {
-    schema: places,
-    accepts: acceptsPlaces,
+    schema: namedAddresses,
+    accepts: acceptsNamedAddresses,
     help: 'Links that somebody shared at Immich, without a password. They need no key.',
     example: 'alps=https://photos.example/share/a1B2c3',
     secret: true,
@@ -298,12 +298,12 @@ export const settings = {
   SOURCES_MAX_MB: {
     schema: z.coerce.number().min(1).default(5000),
     accepts: 'a number of megabytes of at least 1',
-    help: 'Megabytes that the pictures from other places may take in DATA_DIR together. When they are used up, a feed first removes its own oldest pictures that it no longer lists, and then new ones wait.',
+    help: 'Megabytes that the pictures from these sources may take in DATA_DIR together. When they are used up, a feed first removes its oldest pictures that it no longer lists. Then no new pictures are downloaded until there is space.',
   },
   SOURCES_REFRESH_SECONDS: {
     schema: seconds.default(1800),
     accepts: acceptsSeconds,
-    help: 'Seconds between two looks at each of these places.',
+    help: 'Seconds between two checks of each of these sources.',
   },
   CLOUDINARY_URL: {
     group: "Images with details (/api/random-wallpapers). Default: the catalogue's own images.",

@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
  *   same table, so they get the same rules.
  * - `reservedUsername`: usernames that nobody else may take yet. Without a user, they belonged to an account that was
  *   deleted.
- * - `source`: places that pictures are pulled from, with their settings as JSON. They may have passwords.
+ * - `source`: sources that pictures are pulled from, with their settings as JSON, which may have passwords.
  * - `pairing`: extensions that wait until a person confirms on a page of this server. Only a hash of their secret is
  *   stored. A pairing ends with the session that confirmed it.
  * - `readKey`: keys with which programs read a private server for a user. Only a hash of each key is stored.

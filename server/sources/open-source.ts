@@ -26,7 +26,7 @@ const kinds: readonly SourceKind[] = [github]
 interface OpenDeps extends SourceDeps {
   publicUrl: string
   announcements?: Announcements | undefined
-  /** The places that administrators added to pull pictures from. */
+  /** The sources that administrators added to pull pictures from. */
   stored?: StoredSources | undefined
   /** Finds images that are not in the catalogue. */
   findImage?: FindImage | undefined
@@ -91,7 +91,7 @@ export const openSource = async (
       pulled?.stop()
       return catalogue.stop()
     },
-    /** The states of the places that pictures are pulled from, by their names. */
+    /** The states of the pulled sources, by their names. */
     pulledStates: () => pulled?.states() ?? {},
     ownSources: isFixed ? undefined : pulled?.own,
     files,
@@ -120,7 +120,7 @@ const shareReread = (reread: RereadCatalogue, announcements?: Announcements): Re
 
 const noFiles = { find: async () => undefined }
 
-/** Adds the pulled pictures to a source while there is a place. This server then sends all pictures, also those of another host. */
+/** Adds the pictures of pulled sources, if there are any. This server then sends all pictures, also those of another host. */
 const withPulled = (
   { source, files = noFiles, isPublic: _, isSample, settings, ...own }: OpenedSource,
   remoteFiles: CatalogueFiles | undefined,

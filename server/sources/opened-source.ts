@@ -4,7 +4,7 @@ import type { CatalogueFiles, CatalogueSource } from '../catalogue/source.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../ports.ts'
 
-/** A place that wallpapers come from. It is opened with an adapter of `adapters/`, and has a line in `open-source.ts`. */
+/** A source of wallpapers. It is opened with an adapter of `adapters/`, and has a line in `open-source.ts`. */
 export interface SourceKind {
   /** Names the files that are stored for it. */
   name: string
@@ -24,7 +24,7 @@ export interface OpenedSource {
   files?: CatalogueFiles
   /** The address of the folders `main/` and `cache/`, if another server sends the files. */
   filesUrl?: string | undefined
-  /** Set for the pictures that come with Fresco. They are not shown with those of other places. */
+  /** Set for the pictures that come with Fresco. They are not shown together with those of other sources. */
   isSample?: boolean
   /** Set if whole picture files may be sent. Otherwise, their metadata is left out, because it may say where they were taken. */
   isPublic?: boolean

@@ -54,7 +54,7 @@ export interface Wallpaper {
   /** Where the picture comes from, for example its page on another site. */
   sourceUrl?: string | undefined
   createdAt?: string | undefined
-  /** The name of the place that the server pulled the picture from. */
+  /** The name of the source that the server pulled the picture from. */
   source?: string | undefined
   takenOn?: string | undefined
   /** The city and the country, such as `Bern, Switzerland`. Never coordinates. */

@@ -8,14 +8,14 @@ import { field } from './form-fields.ts'
 
 export interface ShownSources {
   list: readonly ShownSource[]
-  /** What the test of a place has found. */
+  /** The result of the test of a source. */
   tested?: string | undefined
-  /** Why a new place was refused, and what the form had. */
+  /** Why a new source was refused, and the values in the form. */
   error?: string | undefined
   values?: Form
 }
 
-/** What the form offers, by the settings that the places become. */
+/** The kinds of sources in the form, by their settings. */
 const kinds: Readonly<Record<string, string>> = {
   FEEDS: 'Feed (RSS, Atom, JSON Feed)',
   WEBDAV_FOLDERS: 'Folder of Nextcloud or WebDAV',
@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, string>> = {
   COMMONS_SUBJECTS: 'Wikimedia Commons',
 }
 
-/** Makes the settings that the environment would have for the place in the form. */
+/** Makes the settings that the environment would have for the source in the form. */
 export const toSettings = (form: Form): Form => {
   const { kind = '', name = '', address = '', user = '', secret = '', take = '' } = form
   if (kind === 'IMMICH_URL')
@@ -34,8 +34,8 @@ export const toSettings = (form: Form): Form => {
   if (!Object.hasOwn(kinds, kind)) return {}
   const url = URL.parse(address)
   if (url && (user || secret)) Object.assign(url, { username: user, password: secret })
-  const place = (user || secret ? (url?.href ?? address) : address).replaceAll(',', '%2C')
-  return { [kind]: name ? `${name}=${place}` : place }
+  const target = (user || secret ? (url?.href ?? address) : address).replaceAll(',', '%2C')
+  return { [kind]: name ? `${name}=${target}` : target }
 }
 
 export const sourcesSection = ({ list, tested, error, values }: ShownSources, site: Site): Html => {
@@ -44,7 +44,7 @@ export const sourcesSection = ({ list, tested, error, values }: ShownSources, si
   return html`
   <section class="card manage" id="sources" aria-labelledby="sources-title">
     <h2 id="sources-title">Sources</h2>
-    <p>The server pulls pictures from these places and shows them to ${site.isPrivate ? 'people with an account' : 'everybody who can reach it'}. You see this because you are an administrator.</p>
+    <p>The server pulls pictures from these sources and shows them to ${site.isPrivate ? 'people with an account' : 'everybody who can reach it'}. You see this because you are an administrator.</p>
     ${tested && html`<p class="notice" role="status">${tested}</p>`}
     ${list.length > 0 && html`<ul>${list.map((source) => sourceRow(source, site))}</ul>`}
     <details ${error && 'open'}>
@@ -74,7 +74,7 @@ const sourceRow = ({ id, name, setting, isPaused, status }: ShownSource, site: S
   return html`<li>
       <div>
         <strong dir="auto">${name}</strong>${isPaused && html` <span class="here">Paused</span>`}
-        <p>${kind}: ${status ? countOf(pictures, 'picture') : 'not looked at yet'}${id === undefined && ', in the settings of the server'}</p>
+        <p>${kind}: ${status ? countOf(pictures, 'picture') : 'not checked yet'}${id === undefined && ', in the settings of the server'}</p>
         ${!isPaused && (problem ?? reason) && html`<p class="error">${problem ?? reason}</p>`}
       </div>
       ${id && html`<form class="buttons" method="post" action="${site.link('/account/source')}"><input type="hidden" name="id" value="${id}">${act('test', 'Test')}${isPaused ? act('resume', 'Resume') : act('pause', 'Pause')}${act('remove', 'Remove')}</form>`}

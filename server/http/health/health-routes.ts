@@ -93,7 +93,7 @@ const withoutDetails = (states: States): States =>
     ]),
   )
 
-// The other states are named after the places of pictures, and a load balancer has no key.
+// Leaves out the states that are named after sources of pictures, because a load balancer has no key.
 const catalogueAlone = ({ catalogue }: States): States =>
   withoutDetails(catalogue ? { catalogue } : {})
 

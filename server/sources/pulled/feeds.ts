@@ -1,7 +1,7 @@
 import { toPlainText } from '../../../shared/catalogue/commons.ts'
 import { isRecord, toList, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
 import { decodeText, pickFacts } from '../../adapters/folder/parse-facts.ts'
-import type { Place } from '../../config/settings.ts'
+import type { NamedAddress } from '../../config/settings.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type ListedPicture, type Lister, type ListerKind, nameOf } from './lister.ts'
 
@@ -10,11 +10,11 @@ const setting = 'FEEDS'
 /** Feeds in the formats RSS, Atom, RDF and JSON Feed, also with Media RSS. */
 export const feeds: ListerKind = ({ values }) => values.FEEDS.map(createFeed)
 
-const createFeed = (place: Place): Lister => {
-  const { url } = place
+const createFeed = (named: NamedAddress): Lister => {
+  const { url } = named
   let known: Record<string, string> = {}
   return {
-    name: nameOf(place),
+    name: nameOf(named),
     setting,
     origin: url.origin,
     isWindow: true,

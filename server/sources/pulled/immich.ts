@@ -2,7 +2,7 @@ import { toTitle } from '../../../shared/title.ts'
 import { toList, toRecord, toText } from '../../../shared/unknown.ts'
 import { pickFacts } from '../../adapters/folder/parse-facts.ts'
 import { ConfigError } from '../../config/config.ts'
-import type { Place } from '../../config/settings.ts'
+import type { NamedAddress } from '../../config/settings.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type Ask, type ListedPicture, type Lister, type ListerKind, nameOf } from './lister.ts'
 
@@ -123,13 +123,13 @@ const toPicture = (
 })
 
 /** A shared link, such as `https://photos.example/share/KEY`. It needs no key of an account. */
-const createLink = (place: Place): Lister => {
-  const { origin, pathname } = place.url
+const createLink = (named: NamedAddress): Lister => {
+  const { origin, pathname } = named.url
   const [, base = '', kind, key = ''] = /^(.*)\/(share|s)\/([^/]+)\/?$/.exec(pathname) ?? []
   const access = `${kind === 's' ? 'slug' : 'key'}=${key}`
   const api = `${origin}${base}/api`
   return {
-    name: nameOf(place),
+    name: nameOf(named),
     setting: 'IMMICH_LINKS',
     origin,
     list: async (ask, signal) => {

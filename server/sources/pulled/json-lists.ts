@@ -1,6 +1,6 @@
 import { toList, toRecord, toText } from '../../../shared/unknown.ts'
 import { pickFacts } from '../../adapters/folder/parse-facts.ts'
-import type { Place } from '../../config/settings.ts'
+import type { NamedAddress } from '../../config/settings.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type Ask, type ListedPicture, type Lister, type ListerKind, nameOf } from './lister.ts'
 
@@ -9,8 +9,8 @@ export const jsonLists: ListerKind = ({ values }) => values.JSON_LISTS.map(creat
 
 const mostPages = 100
 
-const createJsonList = (place: Place): Lister => {
-  const { url } = place
+const createJsonList = (named: NamedAddress): Lister => {
+  const { url } = named
   const steps = decodeURIComponent(url.hash.slice(1)).split('.').filter(Boolean)
   const [list = ''] = url.href.split('#')
   const address = (page: number) => list.replace(/\{page\}|%7Bpage%7D/gi, `${page}`)
@@ -22,7 +22,7 @@ const createJsonList = (place: Place): Lister => {
     return findPictures(json, steps, json).flatMap((found) => toPicture(found, url) ?? [])
   }
   return {
-    name: nameOf(place),
+    name: nameOf(named),
     setting: 'JSON_LISTS',
     origin: url.origin,
     list: async (ask, signal) => {

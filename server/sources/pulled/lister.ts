@@ -1,6 +1,6 @@
 import type { PictureFacts } from '../../adapters/folder/parse-facts.ts'
 import type { Config } from '../../config/config.ts'
-import type { Place } from '../../config/settings.ts'
+import type { NamedAddress } from '../../config/settings.ts'
 
 /**
  * Sends a request to a source, or for a picture to wherever the source says that it is, and reads the whole answer.
@@ -40,8 +40,8 @@ export interface Lister {
   list(ask: Ask, signal: AbortSignal): Promise<readonly ListedPicture[] | undefined>
 }
 
-/** A kind of place. It has a line in `open-pulled.ts`. */
+/** A kind of source. It has a line in `open-pulled.ts`. */
 export type ListerKind = (config: Config) => readonly Lister[]
 
-/** A place without a name is called like its host. */
-export const nameOf = ({ name, url }: Place): string => name ?? url.hostname.replace(/^www\./, '')
+/** A source without a name is called like its host. */
+export const nameOf = ({ name, url }: NamedAddress): string => name ?? url.hostname.replace(/^www\./, '')

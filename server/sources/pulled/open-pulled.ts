@@ -22,7 +22,7 @@ import { webdav } from './webdav.ts'
 
 const kinds: readonly ListerKind[] = [feeds, jsonLists, webdav, immich, commons]
 
-/** @throws ConfigError when two places have the same name */
+/** @throws ConfigError when two sources have the same name */
 export const listPulled = (config: Config): readonly Lister[] =>
   requireNames(kinds.flatMap((listAll) => listAll(config)))
 
@@ -45,8 +45,8 @@ const createAsks = (config: Config) => {
   return (lister: Lister) => createAsk(lister, { inTurn, userAgent })
 }
 
-/** Asks a place for its list and for a picture, as the server does. Returns how many pictures it lists. */
-const tryPlace = async (lister: Lister, ask: Ask, signal: AbortSignal) => {
+/** Asks a source for its list and for a picture, as the server does. Returns how many pictures it lists. */
+const trySource = async (lister: Lister, ask: Ask, signal: AbortSignal) => {
   const list = (await lister.list(ask, signal)) ?? []
   if (list[0]) await ask(list[0].address, { signal })
   return list.length
@@ -57,31 +57,31 @@ export const listTrials = (config: Config) => {
   return listPulled(config).map((lister) => ({
     name: lister.name,
     setting: lister.setting,
-    run: (signal: AbortSignal) => tryPlace(lister, askFor(lister), signal),
+    run: (signal: AbortSignal) => trySource(lister, askFor(lister), signal),
   }))
 }
 
-export type PulledPlace = Awaited<ReturnType<typeof readPlaces>>[number]
+export type ReportedSource = Awaited<ReturnType<typeof readSources>>[number]
 
-const readPlace = async ({ name, setting }: Lister, dataDir: string) => ({
+const readSource = async ({ name, setting }: Lister, dataDir: string) => ({
   name,
   setting,
   status: await readStatus(join(folderOf(dataDir), name)),
 })
 
-export const readPlaces = (config: Config, dataDir: string) =>
-  Promise.all(listPulled(config).map((lister) => readPlace(lister, dataDir)))
+export const readSources = (config: Config, dataDir: string) =>
+  Promise.all(listPulled(config).map((lister) => readSource(lister, dataDir)))
 
 export type Pulled = NonNullable<Awaited<ReturnType<typeof openPulled>>>
 
 interface PulledDeps extends SourceDeps {
-  /** The places that are added while the server runs. */
+  /** The sources that are added while the server runs. */
   stored?: StoredSources | undefined
   announcements?: Announcements | undefined
 }
 
-interface Place {
-  /** Absent if the settings of the server name the place. */
+interface PulledSource {
+  /** Absent if the settings of the server name the source. */
   id?: string
   lister: Lister
   isPaused: boolean
@@ -97,15 +97,15 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
   const room = createRoom(config.values.SOURCES_MAX_MB * 1e6)
   const askFor = createAsks(config)
   const pullers = new Map<string, ReturnType<typeof createPuller>>()
-  let places: readonly Place[] = []
+  let sources: readonly PulledSource[] = []
   let accept: (() => unknown) | undefined
   let hasChanged = false
-  const listPlaces = async (): Promise<Place[]> => {
+  const listSources = async (): Promise<PulledSource[]> => {
     const added = ((await stored?.list()) ?? []).flatMap(({ settings, ...row }) =>
       listPulled(parseConfig(settings)).map((lister) => ({ ...row, lister })),
     )
-    // A place of the settings hides one with the same name that was added before.
-    const isFree = ({ lister }: Place) => !named.some(({ name }) => name === lister.name)
+    // A source in the settings hides a source with the same name that was added on the account page.
+    const isFree = ({ lister }: PulledSource) => !named.some(({ name }) => name === lister.name)
     return [...named.map((lister) => ({ lister, isPaused: false })), ...added.filter(isFree)]
   }
   const open = (lister: Lister) =>
@@ -124,27 +124,27 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
       log,
     })
   const followNow = async () => {
-    places = await listPlaces()
-    const active = places.filter(({ isPaused }) => !isPaused)
+    sources = await listSources()
+    const active = sources.filter(({ isPaused }) => !isPaused)
     for (const [key, puller] of pullers) {
-      if (active.some((place) => keyOf(place) === key)) continue
+      if (active.some((pulled) => keyOf(pulled) === key)) continue
       puller.stop()
       pullers.delete(key)
     }
-    // The pictures of a place that was removed stay on the disk, but are not shown.
-    const names = places.map(({ lister }) => `!/${lister.name}/`)
+    // The pictures of a removed source stay on the disk, but are not shown.
+    const names = sources.map(({ lister }) => `!/${lister.name}/`)
     await writeAtomically(join(folder, ignoreFile), ['/*', ...names].join('\n'))
-    for (const place of active) {
-      const known = pullers.get(keyOf(place))
-      const puller = known ?? open(place.lister)
-      pullers.set(keyOf(place), puller)
+    for (const pulled of active) {
+      const known = pullers.get(keyOf(pulled))
+      const puller = known ?? open(pulled.lister)
+      pullers.set(keyOf(pulled), puller)
       if (accept && !known) void puller.start()
     }
     hasChanged = true
     accept?.()
   }
   const inTurn = createQueue()
-  /** Stops and starts pullers until they are those of the places. */
+  /** Stops and starts pullers, so that each source that is not paused has one. */
   const follow = () => inTurn(followNow)
   await follow()
   announcements?.onAnnounced('sources', () => {
@@ -163,7 +163,7 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
     readsEmbeddedFacts: config.readsEmbeddedFacts,
     log,
   })
-  /** Looks at all files at once after a change. Otherwise, a folder is looked at less often the longer a look takes. */
+  /** Looks at all files at once after a change. Without a change, a folder that takes long to look at is looked at less often. */
   const read: typeof source.read = async (version, signal) => {
     if (!hasChanged) return source.read(version, signal)
     hasChanged = false
@@ -173,25 +173,25 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
   const own: OwnSources | undefined = stored && {
     list: () =>
       Promise.all(
-        places.map(async ({ lister, ...place }) => ({
-          ...place,
-          ...(await readPlace(lister, dataDir)),
+        sources.map(async ({ lister, ...pulled }) => ({
+          ...pulled,
+          ...(await readSource(lister, dataDir)),
         })),
       ),
     add: async (settings) => {
       const isEmpty = Object.values(settings).every((text) => text.trim() === '')
       const [problem = isEmpty ? 'Please enter an address' : undefined] = findSettingProblems(
         settings,
-        (config) => requireNames([...places.map(({ lister }) => lister), ...listPulled(config)]),
+        (config) => requireNames([...sources.map(({ lister }) => lister), ...listPulled(config)]),
       )
       if (problem !== undefined) return `${problem}.`
       await change(stored.add(settings))
     },
     test: async (id) => {
-      const { lister } = (await listPlaces()).find((each) => each.id === id) ?? {}
+      const { lister } = (await listSources()).find((each) => each.id === id) ?? {}
       if (lister === undefined) return 'This source has been removed.'
       const { name } = lister
-      return tryPlace(lister, askFor(lister), AbortSignal.timeout(trialMs)).then(
+      return trySource(lister, askFor(lister), AbortSignal.timeout(trialMs)).then(
         (count) => `${name} answers. Pictures in its list: ${count}.`,
         (error) =>
           error instanceof DomainError
@@ -204,13 +204,13 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
   }
   return {
     own,
-    /** Whether there is any place. */
-    isUsed: () => places.length > 0,
+    /** Whether there is any source. */
+    isUsed: () => sources.length > 0,
     names: named.map(({ name }) => name),
     source: {
       ...source,
       read,
-      find: async (...file) => (places.length > 0 ? source.find(...file) : undefined),
+      find: async (...file) => (sources.length > 0 ? source.find(...file) : undefined),
     } satisfies typeof source,
     /** @param reread accepts the catalogue as it then is */
     start: (reread: () => unknown) => {
@@ -225,4 +225,4 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
   }
 }
 
-const keyOf = ({ id = '', lister }: Place) => `${id} ${lister.name}`
+const keyOf = ({ id = '', lister }: PulledSource) => `${id} ${lister.name}`

@@ -3,7 +3,7 @@ import { askWith, type RunStatements } from '../../database/statements.ts'
 
 export type StoredSources = ReturnType<typeof createStoredSources>
 
-/** The places that administrators added on the account page. Each has settings as the environment may have them. */
+/** The sources that administrators added on the account page. Each is stored as the settings that the environment would have for it. */
 export const createStoredSources = (run: RunStatements) => {
   const ask = askWith(run)
   return {

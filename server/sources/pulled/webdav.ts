@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { isPictureName, isSystemFolder } from '../../../shared/file-names.ts'
 import { decodePart } from '../../../shared/ids.ts'
 import { pickFacts } from '../../adapters/folder/parse-facts.ts'
-import type { Place } from '../../config/settings.ts'
+import type { NamedAddress } from '../../config/settings.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type Ask, type ListedPicture, type Lister, type ListerKind, nameOf } from './lister.ts'
 
@@ -14,15 +14,15 @@ export const webdav: ListerKind = ({ values }) => values.WEBDAV_FOLDERS.map(crea
 // A server could invent folders without end.
 const mostFolders = 10_000
 
-const createFolder = (place: Place): Lister => {
-  const { username, password, origin, pathname } = place.url
+const createFolder = (named: NamedAddress): Lister => {
+  const { username, password, origin, pathname } = named.url
   const share = /^(.*?)(?:\/index\.php)?\/s\/(\w+)\/?$/.exec(pathname)
   const path = share ? `${share[1]}/public.php/dav/files/${share[2]}` : pathname
   const user = username || (share && password ? 'anonymous' : '')
   const login = Buffer.from(`${decodePart(user)}:${decodePart(password)}`).toString('base64')
   const root = toSegments(path)
   return {
-    name: nameOf(place),
+    name: nameOf(named),
     setting,
     origin,
     ...(user && { headers: { Authorization: `Basic ${login}` } }),

@@ -28,22 +28,22 @@ afterAll(async () => {
 const run = (...args: string[]) => runHere(['sources', ...args], { env, cwd: dir })
 
 describe('fresco sources', () => {
-  it('says what each place has brought and what failed, also without a server', async () => {
+  it('says how many pictures each source has and what failed, also without a server', async () => {
     expect(await run()).toMatchObject({
       code: 0,
       stdout:
-        'news (FEEDS): the server has not looked there yet\nimmich (IMMICH_API_KEY): the server has not looked there yet\n',
+        'news (FEEDS): not checked yet\nimmich (IMMICH_API_KEY): not checked yet\n',
     })
     const composed = await startComposed(env)
-    const isDone = async () => !(await run()).stdout.includes('not looked')
+    const isDone = async () => !(await run()).stdout.includes('not checked')
     await expect.poll(isDone).toBe(true)
     await composed.stop()
     const { code, stdout } = await run()
     expect(stdout.replace(/\d{4}-.*? UTC/g, 'then')).toBe(
       [
-        'news (FEEDS): 0 pictures, 0.0 MB, last looked at then',
+        'news (FEEDS): 0 pictures, 0.0 MB, last checked at then',
         '  Problem: news refuses the login (401): check FEEDS',
-        'immich (IMMICH_API_KEY): 1 picture, 0.0 MB, last looked at then',
+        'immich (IMMICH_API_KEY): 1 picture, 0.0 MB, last checked at then',
         '  Could not be pulled: 1 picture, such as: immich sends a file that is not JPEG, PNG, WebP or AVIF',
         '',
       ].join('\n'),

@@ -74,7 +74,7 @@ describe('parseConfig', () => {
     [{ IMMICH_LINKS: 'https://photos.example/share/a' }, true, 'invite'],
     [{ IMMICH_URL: 'https://photos.example', ACCESS: 'public' }, false, 'open'],
     [{ FEEDS: 'https://a.example/feed' }, false, 'open'],
-  ])('closes a server with pictures from private places: %j', (env, isPrivate, signUp) => {
+  ])('closes a server with pictures from private sources: %j', (env, isPrivate, signUp) => {
     expect(parseConfig(env)).toMatchObject({ isPrivate, accounts: { signUp } })
   })
 

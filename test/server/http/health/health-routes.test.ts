@@ -64,7 +64,7 @@ describe('/readyz', () => {
     })
   })
 
-  it('names no place of pictures on a private server', async () => {
+  it('names no source on a private server', async () => {
     const app = new Hono()
     const sources = () => ({ catalogue: state(true), 'photos.example': state(false) })
     addHealthRoutes(app, { sources, isPrivate: true })

@@ -55,7 +55,7 @@ describe('openPulled', () => {
   })
   const pulling = () => ({ FEEDS: `news=${site.url}/feed`, JSON_LISTS: `${site.url}/list#url` })
 
-  it('shows the pictures of all places and of the folder as one catalogue, also after a restart', async () => {
+  it('shows the pictures of all sources and of the folder as one catalogue, also after a restart', async () => {
     const env = {
       DATA_DIR: join(dir, 'one'),
       WALLPAPERS_DIR: join(dir, 'walls'),
@@ -104,7 +104,7 @@ describe('openPulled', () => {
     await github.stop()
   })
 
-  it('moves no heart when pictures are renamed and moved at their place', async () => {
+  it('moves no heart when pictures are renamed and moved at their source', async () => {
     const [lake, dune] = await Promise.all(
       ['#3A78C0', '#D9C7A5'].map((color) => makePicture(color)),
     )
@@ -138,7 +138,7 @@ describe('openPulled', () => {
     await server.stop()
   })
 
-  it('refuses two places with one name', () => {
+  it('refuses two sources with one name', () => {
     const config = parseConfig({ FEEDS: 'http://a.example/1,http://a.example/2' })
     expect(() => listPulled(config)).toThrow('FEEDS has a second source with the name a.example')
   })
