@@ -77,7 +77,7 @@ export default defineBackground(() => {
   })
   const topUp = async (options: { asked: boolean }) => {
     await fillDeck(options)
-    // The next tab's top-up does not wait for a large index that is being fetched again.
+    // Keeps the browser from stopping the background while a list is still being fetched.
     await sources.idle((await settingsItem.read()).sources)
   }
   onStart(() => topUp({ asked: false }))

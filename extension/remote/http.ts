@@ -7,7 +7,7 @@ export interface Asked extends RequestInit {
   fetch?: Fetch | undefined
 }
 
-/** Handles the errors of `fetch`, and those of reading its answer. Every other error stays what it is. */
+/** Throws a `FetchError` for the errors of `fetch` and of reading its answer, and every other error unchanged. */
 export const failUnreachable = (cause: unknown): never => {
   if (!isOfNetwork(cause)) throw cause
   throw new FetchError({ kind: 'unreachable' }, { cause })

@@ -25,7 +25,7 @@ export type ListProblem =
 export type Problem = { kind: PlainKind } | { kind: 'refused'; status: number } | ListProblem
 export type ProblemKind = Problem['kind']
 
-/** The list of a catalogue was not asked for, or has not arrived yet. */
+/** The list of a catalogue is not stored yet. */
 export interface NotStored {
   kind: 'not-stored'
 }

@@ -24,7 +24,7 @@ const announce = (changes: Changes): void => {
 }
 const parse = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
 
-// Browsers send this event for the changes of other tabs only.
+// Browsers send this event only for the changes of other tabs.
 addEventListener('storage', ({ key, newValue }) => {
   if (key?.startsWith(prefix))
     announce({ [key.slice(prefix.length)]: { newValue: parse(newValue) } })

@@ -23,7 +23,7 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
   const [isOn, setPlaying] = useState(words.every !== undefined || words.today)
   const latest = useRef({ shown, next, run })
   latest.current = { shown, next, run }
-  // The picture of the day stays for its day.
+  // With `today`, the picture changes only when the day has changed.
   const goOn = () => {
     const { shown, next } = latest.current
     if (!words.today || !isSameDay(shown?.since ?? 0, Date.now())) void next()

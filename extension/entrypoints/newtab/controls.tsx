@@ -26,7 +26,7 @@ export const startControls = async (shown: Shown, deck: DeckAccess, others?: Pro
   if (!root) return
   applyTexts(document, t('newTabTitle'))
   const clock = import('./late-clock.ts')
-  // The favorites are read before the first render. Otherwise a favorite's heart would be empty for a moment.
+  // The favorites are read before the first render. Otherwise the heart of a favorite would be empty for a moment.
   const shelf = await favoritesStore.read()
   void favoritesStore.recover()
   const own = { ...ofExtension, ...others }

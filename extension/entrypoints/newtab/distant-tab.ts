@@ -5,7 +5,7 @@ import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { requestTopUp } from '../../platform/browser/messages.ts'
 import type { ProgramControls, ToolsProps } from './new-tab-page.tsx'
 
-// The background may have to start first. A database that has stopped answering must not keep the tab plain.
+// The background may have to start first. The tab must not stay without a wallpaper because a database does not answer.
 const readDeadlineMs = 3_000
 
 const readInTime = (store: DeckStore) =>
@@ -15,8 +15,9 @@ const readInTime = (store: DeckStore) =>
   ])
 
 /**
- * Finds the deck and shows a wallpaper of it. The tab's own storage has no deck that the background has filled. The
- * background fills its deck soon after the installation, so a deck without filters was never filled.
+ * Finds the deck and shows one of its wallpapers. If the deck in the tab's own storage was never filled, the tab uses
+ * the deck of the background. The background fills its deck soon after the installation, so a deck without filters was
+ * never filled.
  */
 export const findDeck = async (
   fresco: Window['fresco'],
@@ -35,7 +36,7 @@ export const findDeck = async (
   return [await distant.claimAndShow(sources), deck, { Tools: toArrival(deck) }]
 }
 
-/** Replaces a built-in wallpaper by the first one that is downloaded, because the next tab may not find it. */
+/** Replaces a built-in wallpaper by the first one that is downloaded. The next tab may not find that one. */
 const toArrival = ({ deckStore, rules }: DeckAccess) =>
   function Arrival({ shown, next }: ToolsProps) {
     const isWaiting = shown?.kind !== 'catalogue'

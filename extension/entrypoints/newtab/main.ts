@@ -2,7 +2,7 @@
 const controls = await import('./controls.tsx')
 const { fresco } = window
 const shown = await fresco.shown
-// While the database is late, nobody knows whether this tab's storage has the deck, or only the background's.
+// If the database does not answer in time, this tab's storage may have no deck. Then the background has it.
 if (import.meta.env.FIREFOX && (!shown || fresco.late)) {
   const { findDeck } = await import('./distant-tab.ts')
   await controls.startControls(...(await findDeck(fresco, shown)))

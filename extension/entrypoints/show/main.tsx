@@ -24,7 +24,7 @@ const link = decodePart(location.hash.slice(1))
 
 const showNewTab = () => location.replace('/newtab.html')
 
-/** Adds wallpapers that a person has hearted elsewhere, such as on pages of the server without an account. */
+/** Adds wallpapers that a person has hearted elsewhere, such as on the server's pages without an account. */
 const addHearts = async (name: string) => {
   const catalogue = siteOf(name)
   const source = await open(catalogue)

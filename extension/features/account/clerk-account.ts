@@ -87,8 +87,7 @@ const askForToken = async (clerk: ClerkFlows, fresh: boolean): Promise<ClerkToke
   return jwt === undefined ? undefined : { jwt, userId, person: clerk.person() }
 }
 
-// On another device, a person may have ended the session or changed their name or picture. The stored state
-// follows.
+// A person may have ended the session or changed their name or picture on another device. The stored state follows.
 const toStateAfterToken = (known: AccountState, fetched: ClerkToken | undefined): AccountState => {
   if (known.kind !== 'signed-in') return known
   if (!fetched) return { ...known, kind: 'session-ended' }

@@ -20,7 +20,7 @@ const Clock = () => {
   const { clockSize, clockPlace, clockStyle } = settings
   const look = [clockSize, clockPlace, clockStyle].join(' ')
   return (
-    // A new element for each choice, so that its place is chosen again.
+    // A new element for each choice, so that `calm.ts` chooses its place again.
     <div key={look} class={`clock on-picture ${look}`}>
       {date && <p class="date">{date}</p>}
       {time && <p class="time">{time}</p>}

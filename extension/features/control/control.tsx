@@ -52,7 +52,7 @@ const hasFavorites = !import.meta.env.WXT_WEB || import.meta.env.WXT_EXPORTED
 const openFavorites: Run = async ({ say }) => {
   if (!import.meta.env.WXT_EXPORTED) return openBeside('/favorites.html')
   const { favorites } = await favoritesStore.read()
-  // Only hearts of built-in pictures name a catalogue, because the catalogue of this page is its site.
+  // Only built-in pictures name a catalogue. The page of hearts shows wallpapers of this site alone.
   const ids = favorites.flatMap(({ id, catalogue }) => (catalogue ? [] : [id]))
   if (ids.length === 0) return say(t('favoritesNone'))
   location.href = toFavoritesUrl('../', ids)

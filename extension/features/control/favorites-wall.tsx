@@ -40,7 +40,7 @@ export const isWanted = ({ source, color, words }: Findable, wanted: Wanted): bo
 
 const everything: Wanted = { text: '', source: null, color: null }
 
-// As many as a large screen shows. The others follow when these are on the screen.
+// The number of pictures that fill a large screen. More are added when the last ones come into view.
 const shownFirst = 60
 
 interface FavoritesWallProps extends Shelf {

@@ -22,7 +22,7 @@ export const createFavoritesClient = (fetch?: Fetch) => ({
   describe: async (server: string, id: string): Promise<Favorite | 'gone' | undefined> => {
     try {
       const client = connect(server, { fetch, deadlineMs })
-      // The server may write the accents of an id in another way. The heart has the id that was asked for.
+      // The server may return the id in another Unicode form. The heart has the id that was asked for.
       return { ...toFavorite({ ...(await getExactly(client, id)), catalogue: server }, server), id }
     } catch (error) {
       if (isNotFound(error)) return 'gone'

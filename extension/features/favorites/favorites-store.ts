@@ -50,7 +50,7 @@ export const heartsPrefix = 'favorites.hearts/'
 // Only the background writes answers, so that no answer replaces a click that a page writes at the same time.
 export const answersPrefix = 'favorites.answers/'
 
-// A click that a person takes over at the sign-in has its own key, because the person's tabs may write at the same time.
+// A click that a person takes over at the sign-in has its own key, because the person's tabs may write meanwhile.
 const toName = ({ owner, favorite, isAdopted }: Click & Pick<Heart, 'isAdopted'>): string =>
   [owner, favorite.catalogue ?? '', favorite.id, ...(isAdopted ? ['adopted'] : [])]
     .map(encodeURIComponent)
@@ -73,7 +73,7 @@ export const listHearts = (stored: Record<string, unknown>): Heart[] =>
 const readHeart = (key: string): Promise<Heart | undefined> =>
   createStoredItem({ key, parse: parseHeart }).read()
 
-// What reads a heart before it writes it holds this lock, so that it does not replace a newer click.
+// Code that reads a heart before it writes the heart holds this lock, so that it does not replace a newer click.
 const withHearts = <T>(work: () => Promise<T>): Promise<T> => withLock(heartsPrefix, work)
 
 /** Stores a click, unless the same or a later one is stored. */
@@ -185,7 +185,7 @@ const maxAnswered = 100
 const listWaiting = async (owner: Owner): Promise<Heart[]> => {
   const clicks = listClicks(await readStorage()).sort((a, b) => a.at - b.at)
   const hearts = listNewest(clicks)
-  // An earlier click must not count again when the later one is removed.
+  // The earlier clicks are answered, too. Otherwise one of them would count once the newest is removed.
   for (const click of clicks)
     if (isWaiting(click) && !hearts.includes(click)) await acknowledge(click)
   if (listDone(hearts).length > maxAnswered)
@@ -238,8 +238,8 @@ export const createSyncStore = (favorites: FavoritesStore) => ({
     }
   },
   /**
-   * Makes pages show the favorites of `owner` from now on. At a sign-in, the hearts that `nobody` has added become the
-   * person's. What nobody has removed must not be removed from the account.
+   * Makes pages show the favorites of `owner` from now on. At a sign-in, the hearts from before the sign-in become the
+   * person's. Hearts that were removed before the sign-in are not removed from the account.
    */
   show: (owner: Owner, nobody?: Owner, isStillHere = async () => true): Promise<void> =>
     withLock('favorites.shown', async () => {
@@ -261,7 +261,7 @@ export const createSyncStore = (favorites: FavoritesStore) => ({
           if (heart.wanted || isTakenBack) news[toHeartKey(adopted)] = adopted
           news[toAnswerKey(heart)] = { at: heart.at }
         }
-        // All pages hear of everything at once, so hearts from before a sign-in stay on. On a full disk, nothing is written.
+        // One write stores everything, so no page shows hearts as off in between. On a full disk, nothing is written.
         if (!isSame(news, {})) await writeItems(news)
       })
     }),

@@ -17,7 +17,7 @@ export const parseOwner = (stored: unknown): Owner =>
 
 export const serverOf = (owner: Owner): string => owner.slice(owner.indexOf('@') + 1)
 
-/** In place of a server, for favorites of catalogues that have no accounts. */
+/** Stands for the server of favorites from catalogues that have no accounts. */
 export const thisDevice = 'local'
 export const deviceOwner: Owner = toOwner(thisDevice)
 
@@ -52,7 +52,7 @@ export interface Heart extends Click {
   at: number
   /** The server has answered the click, or the click has become another owner's. */
   isAcknowledged?: boolean
-  /** The click was nobody's before the sign-in. */
+  /** The click was made before the sign-in, when it belonged to nobody. */
   isAdopted?: true
   refused?: string
 }

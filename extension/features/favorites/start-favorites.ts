@@ -30,7 +30,7 @@ export const startFavorites = (
   const show = () => showFavorites(deps)
   const lookUp = coalesce(createLookUp({ client: deps.client, favorites }))
 
-  // What fails here because the storage is full is repeated at the next start of the background.
+  // If the storage is full, the next start of the background tries again.
   show().catch(ignoreStorageError)
   void favorites.recover()
   // Removes the hearts of people who have signed out only when the background starts. At the sign-out itself, a tab that

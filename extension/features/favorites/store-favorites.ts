@@ -42,7 +42,7 @@ export const storageReportItem = createStoredItem({
 })
 
 export const mb = 1024 * 1024
-/** In bytes. Pictures in memory are lost soon, so only the next one is downloaded. */
+/** In bytes. A deck in memory (`isInMemory`) is soon lost, so only its next picture is downloaded. */
 export const toBudget = ({ budget }: Settings): number => (isInMemory() ? 0 : budget * mb)
 const usualBytes = mb
 // The share of the storage budget that favorites never use, so that they do not evict upcoming wallpapers.
@@ -82,7 +82,7 @@ export const createStoreFavorites = (deps: StoreDeps) => async (): Promise<void>
     await deps.stored.evict({ budget })
     await report(deps, task, outcome)
   } catch (error) {
-    // The person is not told, because the next tab tries again to store the favorites.
+    // The person gets no message, because the next tab tries again to store the favorites.
     ignoreStorageError(error)
   }
 }

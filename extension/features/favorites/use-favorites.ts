@@ -63,7 +63,7 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
 
 /** Asks the background for a sync now and whenever the network comes back. Returns how to end this. */
 export const syncOnline = ({ details }: { details: boolean }): (() => void) => {
-  // A page that asks for details shows the favorites or their sync, so its sync does not wait.
+  // With `details`, the page shows the favorites or the state of the sync, so a planned wait is cut short.
   whenIdle(() => requestSync({ asked: details, details }))
   return onOnline(() => requestSync({ asked: true, details }))
 }

@@ -58,7 +58,7 @@ export const useImport = ({ screen, onAdded }: ImportSettings) => {
   }
   /** Imports pictures, unless another import is running. */
   const start = async (listed: Promise<readonly PickedFile[]>) => {
-    // Another import is running. Its `listed` is not used, and must not cause an unhandled rejection.
+    // While another import is running, `listed` is not used. It must not cause an unhandled rejection.
     if (running.current) return void listed.catch(() => undefined)
     const stop = new AbortController()
     running.current = stop

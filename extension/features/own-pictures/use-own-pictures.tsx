@@ -16,7 +16,7 @@ export const listPictures = (): Promise<OwnPicture[]> => ownStore.list().catch((
 
 export interface OwnCard {
   count: number
-  /** The address of one of them. */
+  /** The address of one of the stored pictures, for the card. */
   src: string | undefined
 }
 
@@ -28,7 +28,7 @@ export const useOwnCard = (initial: readonly OwnPicture[]): OwnCard => {
 }
 
 interface StoredImageProps {
-  /** What `read` gets, an id or a key. */
+  /** The argument of `read`: an id or a key. */
   name: string
   read: (name: string) => Promise<Blob | undefined>
 }

@@ -41,7 +41,7 @@ export const createSearch =
     }
   }
 
-// Relevance cannot be compared between sources, so the best matches of each come first.
+// Relevance cannot be compared between sources, so the best match of each source comes first, then the second best.
 const takeTurns = <T>(lists: readonly (readonly T[])[]): T[] => {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => at).flatMap((at) =>

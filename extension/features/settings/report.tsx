@@ -35,7 +35,7 @@ export const GoThere = ({ server, onClick }: { server: string; onClick: () => vo
 
 interface EntryFormProps {
   label: string
-  /** What is entered, an address unless it says otherwise. */
+  /** The kind of text that a person enters. By default, it is an address. */
   inputMode?: 'url' | 'search'
   hint?: string
   text: string

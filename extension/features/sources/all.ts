@@ -59,7 +59,7 @@ export const createOpener = (deps: Omit<SourceDeps, 'open'>, toKind = sourceOf) 
 export type OpenSource = ReturnType<typeof createOpener>
 
 export interface Sources extends Required<Pick<Source, 'find' | 'describe' | 'load' | 'findDay'>> {
-  /** Resolves when these sources fetch no list. */
+  /** Resolves when none of these sources is fetching a list. */
   idle(names: readonly string[]): Promise<void>
 }
 

@@ -161,7 +161,8 @@ export const createCommons = ({
       const isEnough = sent >= (rows.length < count ? requestsPerPart : fewest)
       if (answer.isWhole && isEnough) break
     }
-    // After a failure, the next part may start with the pictures whose facts are missing. One without pictures is the last.
+    // After a failure, the next part may start with the pictures whose facts are missing. A part without pictures is
+    // the last one.
     const isLast = !next || rows.length === 0
     return { rows, next: isLast ? 0 : Math.max(start + 1, Number(next?.gsroffset ?? 0)) }
   }
@@ -185,7 +186,7 @@ export const createCommons = ({
     return { type, width: saves ? Math.min(savingWidth, width) : width }
   }
 
-  // A waiting tab needs only one list. Each later call fetches one of the others.
+  // One list is enough for a tab that waits. Each call fetches one of the lists that are missing.
   const openLists = async ({ category, type }: WallpaperFilters): Promise<OpenList[]> => {
     const asked = await readAskedSize(type)
     const opened: OpenList[] = []
@@ -212,7 +213,7 @@ export const createCommons = ({
 
   const once = createSingleFlight<OpenList>()
   const turnedAt = new Map<string, number>()
-  // Goes on with the next part of a list, or again with the first. If that fails, the list stays.
+  // Loads the next part of a list, or after the last part the first one. If that fails, the list stays.
   const turn = (list: OpenList): Promise<OpenList> => {
     const { place, state } = list
     const isEarly = Math.abs(now() - (turnedAt.get(place.name) ?? 0)) < turnGapMs
@@ -262,7 +263,7 @@ export const createCommons = ({
     find: async (written, exclude) => {
       const asked = readFilters((name) => written[name])
       const { category: _, ...filters } = asked
-      // What a tab has shown, or is about to, is always excluded from the next call.
+      // The next call always excludes the pictures that a tab has shown or is about to show.
       await seen.update((all) => addTo(all, exclude.filter(isCommonsId)))
       const opened = shuffle(await openLists(asked), random)
       const found = await draw(opened, filters, exclude)

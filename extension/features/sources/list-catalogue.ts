@@ -26,7 +26,7 @@ const mostAsked = 50
 const mostHits = 100
 const deadlineMs = 10_000
 
-/** For each list, the newest favorite that is not news any more. */
+/** The newest favorite in each list that a tab has shown as new. */
 const newestItem = createStoredItem({ key: 'lists.newest', parse: toRecord })
 
 export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.random): Source => {
@@ -57,7 +57,7 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
     const left = [...news, ...others].filter((id) => !exclude.includes(id))
     const found = await findAmong({ ...asked, ...filters }, left)
     const isNew = ({ id }: Found) => news.includes(id)
-    // The next tab shows the oldest of the news. The others, and those that could not be found, stay new.
+    // The next tab shows the oldest new favorite. All other new favorites stay new, also those that could not be found.
     const read = news.some((id) => left.includes(id)) ? found.find(isNew)?.id : ids.at(-1)
     if (read && !isPreview) await newestItem.update((all) => ({ ...all, [name]: read }))
     if (renamedTo && !isPreview) await rename(name, renamedTo)
@@ -96,7 +96,7 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
       const answers = () => getInstance(folder, fetch).then(Boolean, () => false)
       const isServer = link.isServer || (await answers())
       const site = isServer ? folder : `${folder}/index.json`
-      // Stores the index.
+      // `preview` stores the index.
       const whole = isServer ? undefined : await (await open(site)).preview?.(site)
       if (whole && !query) return whole
       const name = query ? `${query}+${site}` : site

@@ -47,12 +47,12 @@ export interface SourceKind extends SourceFacts {
   isRecommended?: boolean
 }
 
-/** A favorite and a picture of a list name their catalogue. Other wallpapers come from the source that was asked. */
+/** The catalogue of a favorite or of a picture in a list. Absent if the source that was asked has the wallpaper. */
 export type Found = WallpaperDetail & {
   catalogue?: string
-  /** A second wallpaper to show beside it, as one picture. */
+  /** A second wallpaper to show beside this one, as one picture. */
   beside?: WallpaperDetail
-  /** It has just been added to a list, so the next tab shows it. */
+  /** The wallpaper was just added to a list, so the next tab shows it. */
   isNew?: boolean
 }
 
@@ -117,7 +117,7 @@ export interface Source extends CatalogueClient, ImageClient {
 export interface SourceDeps {
   fetch: Fetch
   open(name: string): Promise<Source>
-  /** Without a `fetch`, the client loads files of the program itself. */
+  /** Without a `fetch`, the client loads pictures that are part of the program. */
   connectImages(fetch?: Fetch): ImageClient
   bundle: readonly BundledWallpaper[]
   readSizing(): Promise<Sizing>

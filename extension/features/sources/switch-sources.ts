@@ -26,7 +26,7 @@ export const switchSources = async (
   const isServer = names.some(hasAccounts)
   const others = (all: readonly string[]) =>
     all.filter((name) => !names.includes(name) && !(isServer && hasAccounts(name)))
-  // Stored before the settings, because the person may close the page as soon as it shows the sources.
+  // The sources are stored before the settings, because the person may close the page as soon as it shows them.
   const off = isOn ? [] : names.filter((name) => URL.canParse(siteOf(name)))
   await switchedOffItem.update((before) => [...others(before), ...off])
   const left = [...others(sources), ...(isOn ? names : [])]

@@ -114,7 +114,7 @@ export const fillFrom = async (filling: Filling, request: Request): Promise<void
     progress.listProblem = null
     if (wallpapers.length > 0)
       await storeAll(filling, request, wallpapers).catch((error) => {
-        // None of the large pictures can be used.
+        // None of `wallpapers` can be shown, so the smaller ones are tried.
         if (!smaller || toFetchError(error).code !== 'no-pictures') throw error
         return storeAll(filling, request, smaller)
       })
@@ -125,7 +125,7 @@ export const fillFrom = async (filling: Filling, request: Request): Promise<void
 
 interface FoundAll {
   wallpapers: Found[]
-  /** What to take if none of `wallpapers` can be used. */
+  /** The wallpapers to store if none of `wallpapers` can be used. */
   smaller?: Found[]
 }
 
@@ -184,7 +184,7 @@ const storeAll = async (filling: Filling, request: Request, found: Found[]): Pro
   throw refusal ?? new FetchError(isTooLight ? toNothing(request) : { kind: 'no-pictures' })
 }
 
-/** What came of a wallpaper. An error is one that other pictures would meet as well. */
+/** The result for one wallpaper. A `FetchError` would also happen with all other pictures. */
 type Outcome = 'added' | 'too light' | 'of no use' | FetchError
 
 const aboutAll: ReadonlySet<ProblemKind> = new Set(['storage-full', 'unexpected'])
@@ -200,7 +200,7 @@ const lastFirst = (deck: Deck): Deck => ({
   upcoming: [...deck.upcoming.slice(-1), ...deck.upcoming.slice(0, -1)],
 })
 
-/** Downloads a picture and adds it to the deck. `add` returns the same deck if the wallpaper is of no use. */
+/** Downloads a picture and adds it to the deck. `add` returns the same deck if the wallpaper is not needed. */
 export const store = async (
   { images, deckStore, readSettings, makeRoom, progress }: Filling,
   request: Request,

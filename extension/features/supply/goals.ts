@@ -82,7 +82,7 @@ export const toRequest = (wanted: Goal, catalogue: string): Request => {
 }
 
 /**
- * Leaves out what was stored in place of the chosen wallpapers, so that the first chosen one that is found replaces it.
+ * Leaves out the wallpapers that stand in for those of a chosen list, so that the first one of the list replaces them.
  */
 export const withoutStandIns = ({ key, settings, tone }: Goal, deck: Deck): Deck =>
   key === toFiltersKey(settings)

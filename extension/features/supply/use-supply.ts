@@ -61,7 +61,7 @@ const readSupply = async (access: DeckAccess) => {
 export interface NoticeInput {
   /** False while the built-in wallpapers are all that the person has chosen. */
   asks: boolean
-  /** One of the sources that the person has chosen. */
+  /** One of the sources that the person has chosen, for the text of the notice. */
   source: string | undefined
   isFirst: boolean
   isBuiltIn: boolean

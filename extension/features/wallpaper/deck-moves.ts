@@ -32,7 +32,7 @@ export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => 
   }
 }
 
-/** Removes upcoming wallpapers that are not wanted. Returns the same object when there are none to remove. */
+/** Removes upcoming wallpapers that are not wanted. Returns the same object if all are wanted. */
 export const filterUpcoming = (deck: Deck, isWanted: (upcoming: Upcoming) => boolean): Deck => {
   const upcoming = deck.upcoming.filter(isWanted)
   return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }

@@ -93,7 +93,7 @@ const update = async (
   const done = toDone(transaction)
   const stored = await toPromise(images.getAllKeys())
   const before = await readDeck(decks)
-  // A full disk may have deleted pictures and then refused the deck without them.
+  // On a full disk, the pictures may be deleted although the deck without them could not be written.
   const after = change(filterUpcoming(before, ({ wallpaper }) => stored.includes(toKey(wallpaper))))
   if (after !== before) {
     decks.put(after, 'deck')
@@ -157,7 +157,7 @@ const takeFirstWithImage = async (
   const key = toKey(current.wallpaper)
   const image = await read(key)
   if (image) return { deck, current, image }
-  // A wallpaper without a picture is left out as if it had never waited, so it does not become an earlier one.
+  // A wallpaper whose picture is missing is removed and does not become an earlier one.
   return takeFirstWithImage(dropWallpaper(before, key), advance, read)
 }
 

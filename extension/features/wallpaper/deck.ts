@@ -59,7 +59,7 @@ export type Current =
 
 /** The current, upcoming and earlier wallpapers of new tabs. All times are milliseconds since 1970. */
 export interface Deck {
-  /** With `once`, the next tab keeps the current wallpaper, which a person has chosen for it. From then on, it is `tab`. */
+  /** With `once`, the next tab keeps the wallpaper that a person has chosen, and changes the rotation to `tab`. */
   rotation: Rotation | 'once'
   /** The `toFiltersKey` of the settings for which the upcoming wallpapers were last chosen. */
   filters: string
@@ -119,7 +119,7 @@ export const findNext = (
   const waiting = deck.upcoming.filter(
     (entry) => !isOfDay(entry) && (!dark || isDark(entry.wallpaper)),
   )
-  // A person may have gone back to a wallpaper that waits as well.
+  // After a person has gone back, the current wallpaper may also be an upcoming one.
   const others = waiting.filter(({ wallpaper }) => toKey(wallpaper) !== keyOf(deck.current))
   return (
     findDue(deck, dark, now) ??

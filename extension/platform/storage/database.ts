@@ -3,7 +3,7 @@ import { StorageError } from './storage-error.ts'
 
 let standIn: typeof import('./memory-database.ts').openInstead | undefined
 
-/** Sets what may open another database instead of one that could not be opened. */
+/** Sets the function that may open another database if one cannot be opened. */
 export const setStandIn = (open: typeof standIn): void => {
   standIn = open
 }

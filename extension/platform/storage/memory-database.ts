@@ -26,7 +26,7 @@ const createMemoryDatabase = (names: readonly string[]) => {
       void start.then(() => {
         request.result = work()
         request.onsuccess()
-        // What awaits the request may make another one before the timer fires.
+        // Code that awaits the request may make another one before the timer fires.
         setTimeout(end)
       })
       return request

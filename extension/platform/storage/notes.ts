@@ -39,7 +39,7 @@ const drop = (texts: Storage | undefined, name: string, note: string) => {
   if (texts?.getItem(name) === note) texts.removeItem(name)
 }
 
-/** Calls `listener` when a page leaves a note. Chromium's background has no localStorage, so it is never called there. */
+/** Calls `listener` when a page leaves a note, but never in Chromium's background, which has no localStorage. */
 export const onNote = (listener: () => void): void =>
   addEventListener('storage', ({ key, newValue }) => {
     if (newValue !== null && key?.startsWith(prefix)) listener()

@@ -16,7 +16,7 @@ export const isNamed = (error: unknown, name: string): boolean =>
     ? isNamed(error.cause, name)
     : error instanceof DOMException && error.name === name
 
-// The storage of extensions rejects with an `Error` that only its text tells from others.
+// `browser.storage` rejects with a plain `Error`. Only its text says that the disk is full.
 export const isDiskFull = (error: unknown): boolean =>
   isNamed(error, 'QuotaExceededError') ||
   (error instanceof StorageError && /quota|no.space/i.test(String(error.cause)))

@@ -15,7 +15,6 @@ interface StoredItemOptions<T> {
   parse: (stored: unknown) => T
 }
 
-// Browsers reject with an `Error` that only its text tells from others.
 const get = (keys: string | string[] | null): Promise<Record<string, unknown>> =>
   browser.storage.local.get(keys).catch(failAsStorage)
 

@@ -9,7 +9,7 @@ const parseState = (value: Record<string, unknown>) => ({
   layout: toOneOf(value.layout, ['own', 'converted', 'search'], 'own'),
   /** When to check the list for changes again, in milliseconds since 1970. */
   dueAt: toNumber(value.dueAt),
-  /** Where this part of the search results starts, and where the next one does. After the last part comes the first. */
+  /** Where in the search results this part and the next one start. The first part follows the last one. */
   start: toNumber(value.start),
   next: toNumber(value.next),
 })

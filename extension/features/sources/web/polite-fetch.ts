@@ -50,7 +50,7 @@ const longestBlockMs = 24 * hourMs
 
 /** Counts a request that is about to be sent. `waitMs` is 0 if it may be sent now. */
 const takeTurn = (use: HostUse, limit: Limit | undefined, now: number) => {
-  // A little more than the longest block, because clocks are corrected by some seconds all the time.
+  // A little more than the longest block, because clocks are often some seconds wrong.
   const blockedMs = toWait(use.blockedUntil, now, 1.25 * longestBlockMs)
   if (!limit) return { use, waitMs: blockedMs }
   const { perHour, burst } = limit

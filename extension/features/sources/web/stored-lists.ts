@@ -43,13 +43,16 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
 
   const open = async (name: string, { state, text }: StoredCatalogue): Promise<OpenedList> => {
     const known = opened.get(name)
-    // Each stored version has a time of its own.
+    // Each stored version has another `dueAt`.
     if (known?.state.dueAt === state.dueAt) return known
     const list = { state, rows: await readWebRows(text) }
     opened.set(name, list)
     return list
   }
-  /** Returns when to check for changes again, in about an hour. A search waits about a day, the longest wait. */
+  /**
+   * Returns the time of the next check for changes, in about an hour. A list of search results is checked after about a
+   * day, the longest wait.
+   */
   const toNextLook = (layout: CatalogueState['layout'], retryAfterMs = 0): number => {
     const waitMs = Math.min(Math.max(retryAfterMs, layout === 'search' ? dayMs : hourMs), dayMs)
     // Without the random part, everyone who opens a browser at nine would ask at ten.

@@ -32,7 +32,7 @@ type WebFieldProps = SavedProps & {
   /** The address of a link that the person has opened. It takes the place of the text field. */
   given?: string
   onSaved?: () => unknown
-  /** Offers something else to do with what was found. */
+  /** More actions for the catalogue or list that was found. */
   Others?: ComponentType<{ found: CataloguePreview }>
 }
 
@@ -51,7 +51,7 @@ export const WebField = ({ open, example, given, onSaved, Others, ...saved }: We
   const [locked, setLocked] = useState<string>()
   const looks = useRef(0)
 
-  // A later look discards the result of an earlier one.
+  // Only the result of the latest look is shown.
   const startLook = (next?: Report) => {
     looks.current += 1
     setReport(next)
@@ -143,7 +143,7 @@ export const WebField = ({ open, example, given, onSaved, Others, ...saved }: We
 
 interface PreviewProps {
   found: CataloguePreview
-  /** What a person can do with it. */
+  /** The buttons below the preview. */
   children: ComponentChildren
 }
 
