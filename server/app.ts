@@ -60,7 +60,7 @@ export interface AppDeps {
   settings?: ShownSettings
   /** Without it, nobody can ask for the catalogue to be read again. */
   reread?: RereadCatalogue | undefined
-  /** Without it, nobody can choose in the browser from where pictures are pulled. */
+  /** Without it, administrators cannot choose sources on the account page. */
   ownSources?: OwnSources | undefined
   random: Random
   clock?: (() => number) | undefined

@@ -1,4 +1,4 @@
-/** The categories that the API documents (spec §2.5). A catalogue may have other categories, too. */
+/** The categories that the API documents. A catalogue may have other categories, too. */
 export const categoryNames = [
   'abstract',
   'amoled',
@@ -11,7 +11,7 @@ export const categoryNames = [
   'tech',
 ] as const
 
-/** The color names that the `color` filter accepts (spec §2.6), in the order of the spec. */
+/** The color names that the `color` filter accepts, in the documented order. */
 export const colorNames = [
   'black',
   'white',
@@ -40,7 +40,7 @@ export const colorNames = [
 ] as const
 export type ColorName = (typeof colorNames)[number]
 
-/** The smallest width and height in pixels for each value of the `resolution` filter (spec §4.3). */
+/** The smallest width and height in pixels for each value of the `resolution` filter. */
 export const resolutions = {
   '1080p': { width: 1920, height: 1080 },
   '1440p': { width: 2560, height: 1440 },

@@ -23,7 +23,7 @@ export type Condition =
   | { of: NamedProperty; isOneOf: readonly string[] }
   | { of: MeasuredProperty; fits(value: number): boolean }
 
-/** A picture matches if it has one of `some`, unless there are none, and none of `none`. */
+/** A picture matches if it has one of `some`, or `some` is empty, and it has none of `none`. */
 export interface Terms {
   some: readonly Condition[]
   none: readonly Condition[]
@@ -287,7 +287,7 @@ interface FilterForm {
   textOf?(value: string): string
   /** Whether the home page shows the list only on demand. */
   isMore?: boolean
-  /** How many values a list has at least. The default is 2. */
+  /** Lists with fewer values are hidden. The default is 2. */
   fewest?: number
 }
 

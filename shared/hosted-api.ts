@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { deviceTypes, filterDocs } from './filters.ts'
 import { oneOf, wallpaperFilterFields, wholeNumber } from './query.ts'
 
-// The query and the response of `GET /api/random-wallpapers` (spec §2.3 and §4.3).
 
-// This route calls the filter `type` `tag`.
+// This route has the filter `type` under the name `tag`.
 const { type: _, ...filterFields } = wallpaperFilterFields
 
 export const hostedQuerySchema = z.object({

@@ -4,7 +4,7 @@ import { wallpaperSchema } from './wallpaper.ts'
 
 const orders = ['relevance', 'latest', 'random'] as const
 
-/** Query of `GET /api/wallpapers/search` (spec §4.4). Clients that send `count` instead of `limit` need no words. */
+/** Clients that send `count` instead of `limit` need no words. */
 export const searchQuerySchema = z
   .object({
     q: z

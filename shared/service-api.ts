@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The body of every error response under `/api` (spec §7). Only a server in development mode sends `debug`. */
+/** The body of every error response under `/api`. Only a server in development mode sends `debug`. */
 export const apiErrorSchema = z
   .object({
     error: z.string().describe('Which value was wrong, why, and what is accepted.'),

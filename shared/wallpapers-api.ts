@@ -107,7 +107,6 @@ const wallpapersQueryFields = z.object({
     }),
 })
 
-/** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
 export const wallpapersQuerySchema = wallpapersQueryFields.check(({ value, issues }) => {
   const { ids, page, sort, seed, offset } = value
   const fail = (message: string) => issues.push({ code: 'custom', input: value, message })

@@ -80,7 +80,7 @@ export const makeIndexRows = (
     makeIndexRow({ file_name: `row-${position}`, ...fieldsOf(position) }),
   )
 
-/** An image as the image host returns it (spec §2.3), named after the end of `public_id`. */
+/** An image as the image host returns it, named after the end of `public_id`. */
 export const makeHostedWallpaper = (fields: Partial<HostedWallpaper> = {}): HostedWallpaper => {
   const { public_id = 'wallpapers/lake-view' } = fields
   return {

@@ -35,7 +35,7 @@ export const cssColors = readColors(named)
 
 export const findColorHex = (name: string): string | undefined => cssColors.get(name)
 
-/** Returns the hex value of a named color. An unknown name gets black (spec §4.5). */
+/** Returns the hex value of a named color. An unknown name gets black. */
 export const toColorRecord = (name: string): ColorRecord => ({
   name,
   hex: findColorHex(name) ?? '#000000',

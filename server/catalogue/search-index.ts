@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.ts'
 import type { Timers } from '../ports.ts'
 import type { Catalogue } from './catalogue.ts'
 
-/** Port: full-text search over one immutable version of the catalogue (spec §4.4). */
+/** Port: full-text search over one immutable version of the catalogue. */
 export interface SearchIndex extends Search {
   /** @throws DomainError `BUSY` when too many searches are waiting */
   search: Search['search']

@@ -44,7 +44,10 @@ export interface SnapshotStore<T> {
   current(): MaybePromise<T>
   state(): SnapshotState
   start(): Promise<void>
-  /** Reads after a read that is running, even after failures. Resolves when it has ended, and never throws. */
+  /**
+   * Waits for a running read and then reads again, also during a pause after failures. Resolves when that read has
+   * ended, and never throws.
+   */
   readNow(): Promise<void>
   /** Resolves when the newest value is stored for the next start. */
   stop(): Promise<void>

@@ -55,7 +55,7 @@ export const parseConfig = (env: Env) => {
 type SettingName = keyof typeof settings
 const names = Object.keys(settings) as SettingName[]
 
-/** Lists everything that is wrong with the settings, for `use` too. `parseConfig` stops at the first problem. */
+/** Lists everything that is wrong with the settings. If they can be read, lists what `use` throws. */
 export const findSettingProblems = (env: Env, use: (config: Config) => unknown): string[] => {
   const read = createReader(env)
   const problems = names.flatMap((name) => findProblems(() => read(name)))

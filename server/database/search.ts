@@ -26,7 +26,7 @@ const defaults = {
 }
 
 /**
- * Full-text search with SQLite's FTS5 in memory (spec §4.4). A wallpaper must match every search word. The last word
+ * Full-text search with SQLite's FTS5 in memory. A wallpaper must match every search word. The last word
  * may be incomplete, and an unknown word is replaced by similar words. If no wallpaper matches every word, one
  * matching word is enough.
  */

@@ -117,7 +117,7 @@ export class SharedDatabase extends DatabaseSync {
 
   override close() {
     this.#isReplaced ||= this.#wasReplaced()
-    // Whatever is at the path from now on belongs to others.
+    // From now on, other code may put files at this path.
     this.#ids = undefined
     super.close()
   }

@@ -7,7 +7,7 @@ export interface FavoriteChange {
 export type IsAwaited = () => boolean
 
 /**
- * Port: the favorites of every user, in the order in which they were added, each id once (spec §2.7).
+ * Port: the favorites of every user, in the order in which they were added, each id once.
  * Changes are atomic: parallel changes on any number of servers never overwrite one another.
  *
  * Every function throws DomainError `UNAUTHORIZED` when the user does not exist, `BUSY` when a retry

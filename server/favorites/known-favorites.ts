@@ -29,11 +29,11 @@ export const createFavoriteIds = (snapshot: CurrentSnapshot) => {
     /** Returns the id that a client's text means. */
     toSent: (text: string): string => catalogue()?.idOf(text) ?? text.normalize('NFC'),
     /**
-     * Returns the id that a stored text means. A word that is not the name of a file is not taken for a similar one,
+     * Returns the id that a stored text means. A text that is not the name of a file is not taken for a similar id,
      * because it may be the id of a wallpaper that will come back.
      */
     toStored: (text: string): string => reader()(text).id,
-    /** Lists the other texts of a stored list that mean this id. */
+    /** Lists the other stored texts that mean this id. */
     listOthers: (stored: readonly string[], id: string): readonly string[] => {
       const read = reader()
       return stored.filter((text) => text !== id && read(text).normalized === id)
@@ -89,11 +89,11 @@ const toFileName = (path: string) =>
     .toLowerCase()
 
 /**
- * Reads stored lists as the wallpapers that they mean. While its catalogue is still loading, a server stores ids as
+ * Makes a store that understands ids as the catalogue does. While the catalogue is still loading, ids are stored as
  * clients send them.
  */
 export const withKnownIds = (store: FavoritesStore, ids: FavoriteIds): FavoritesStore => {
-  // A text that is stored means what it means there, such as a wallpaper that is away.
+  // If a sent text is in the stored list, it means what it means there. It may be a wallpaper that is away.
   const toMeant = async (userId: string, sent: readonly string[]): Promise<string[]> => {
     const meant = sent.map(ids.toSent)
     if (meant.every((id, at) => id === sent[at])) return meant

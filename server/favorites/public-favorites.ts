@@ -124,7 +124,7 @@ export const getPublicFavorites = async <Client>(
   return found
 }
 
-/** Returns the username of somebody now, if `username` is a former one. */
+/** Returns the current username of a person, if `username` is a former one. */
 export const toRenamed = (profile: Profile, username: string): string | undefined =>
   profile.username.toLowerCase() === username.toLowerCase() ? undefined : profile.username
 
@@ -141,7 +141,7 @@ export const getNamedList = async <Client>(
   return { username, ids }
 }
 
-/** Throws an unexpected error again with the error text of spec §7. The log shows the original as the cause. */
+/** Throws an unexpected error again with the documented error text. The log shows the original as the cause. */
 export const throwDocumented = (error: unknown): never => {
   if (error instanceof DomainError) throw error
   const text = 'Failed to fetch favorites'
@@ -152,7 +152,7 @@ export const splitFavorites = (ids: readonly string[], catalogue: Pick<Catalogue
   const newestFirst = ids.toReversed()
   const found = newestFirst.map((id) => {
     const wallpaper = catalogue.find(id)
-    // Otherwise it is a wallpaper with a similar name.
+    // `find` may return a wallpaper with a similar name.
     return wallpaper?.id === id ? wallpaper : undefined
   })
   return {

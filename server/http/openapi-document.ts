@@ -188,7 +188,7 @@ const namedPart = /^#\/components\/(parameters|responses)\/(\w+)$/
 
 type Described = Pick<OpenApiDocument, 'paths' | 'tags' | 'components'>
 
-/** Puts each parameter and response where the document only names it. Data types and headers stay references. */
+/** Replaces references to parameters and responses by what they refer to. References to data types and headers stay. */
 export const withoutNamedParts = (document: Described): Described => {
   const { components = {} } = document
   const find = (value: unknown) => {

@@ -19,7 +19,7 @@ export interface Identity {
 export interface Profile {
   userId: string
   username: string
-  /** The first name of the user, or the username when there is no first name (spec §2.8). */
+  /** The first name of the user, or the username when there is no first name. */
   displayName: string
   imageUrl: string
 }

@@ -39,9 +39,9 @@ const finders = new Map([
 ])
 
 /**
- * Finds what to send of a picture file so that nobody learns where and by whom it was taken. Kept are the pixels
- * as they are, the color profile and the orientation. Everything else is left out, also what follows the picture's end.
- * From where a file does not follow its format, nothing is sent.
+ * Finds what to send of a picture file so that nobody learns where and by whom it was taken: the unchanged pixels, the
+ * color profile and the orientation. Everything else is left out, also what follows the picture's end. From where a
+ * file does not follow its format, nothing is sent.
  * @returns `undefined` if the file has nothing to leave out
  * @throws DamagedPictureError or RangeError when the file is so damaged that its metadata cannot be found, or is a GIF
  */

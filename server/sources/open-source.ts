@@ -60,7 +60,7 @@ export const openSource = async (
         })
   const pulled = await openPulled(config, { ...deps, stored, announcements })
   const own = await open(deps)
-  // Whether this server or another one sends the files of a catalogue on the web is decided at the start.
+  // A catalogue whose files are on another server gets pulled sources only if one is set at the start.
   const isFixed = pulled?.isUsed() === false && own.filesUrl !== undefined
   const opened = pulled && !isFixed ? withPulled(own, toRemoteFiles(own.filesUrl), pulled) : own
   const { source, files = noFiles, filesUrl, isPublic, isRemote, refreshMs, settings } = opened
@@ -103,7 +103,7 @@ export const openSource = async (
   }
 }
 
-/** A replica that is asked to read its catalogue again passes that on to the others. */
+/** A replica that is asked to read its catalogue again asks the other replicas to do the same. */
 const shareReread = (reread: RereadCatalogue, announcements?: Announcements): RereadCatalogue => {
   const topic = 'catalogue-reread'
   const asked = new Set<string>()

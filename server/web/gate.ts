@@ -38,7 +38,7 @@ export const addGate = (app: Hono, deps: GateDeps) => {
     const key = keyInAddress(c)
     if (key === undefined) return
     c.res.headers.set('Referrer-Policy', 'no-referrer')
-    // With a session, the cookie would outlive the sign-out.
+    // For somebody with a session, the cookie would still work after the sign-out.
     if (admittedBy === 'key' && isForPeople(c)) setKeyCookie(c, key, deps.site.publicUrl)
   })
 }

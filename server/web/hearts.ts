@@ -5,7 +5,7 @@ import type { Site } from '../http/site.ts'
 
 export const heartShape = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20.500 4.200 12.900a5 5 0 0 1 7.100-7.100l.7.700.7-.700a5 5 0 0 1 7.100 7.100z"/></svg>`
 
-/** Tells the script of the pages where the accounts are, and which extension may have hearts. */
+/** Tells the script of the pages where accounts are stored, and which extension may take over hearts. */
 export const heartsAt = (site: Site) =>
   html`<meta name="hearts" content="${site.link('/')}" data-extensions="${extensionId}">`
 

@@ -87,10 +87,10 @@ const selectByIds = (
   return { rows, total: rows.length, applied }
 }
 
-/** Answers `GET /api/wallpapers` (spec §4.1). `total` counts the wallpapers that match. */
+/** Answers `GET /api/wallpapers`. `total` counts the wallpapers that match. */
 export const answerWallpapers = answerWith(selectWallpapers, 'pool')
 
-/** Answers `GET /api/random-wallpaper` (spec §4.2), where each word of a file name counts as a category, too. */
+/** Answers `GET /api/random-wallpaper`, where each word of a file name counts as a category, too. */
 export const answerRandomWallpaper = answerWith(selectWallpapersByName, 'poolByName')
 
 export const answerSearch = async (

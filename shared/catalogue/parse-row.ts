@@ -5,7 +5,7 @@ import { type Orientation, toOrientation } from './shape-and-format.ts'
 import type { FocalPoint, RenditionFile, Wallpaper } from './wallpaper.ts'
 
 /**
- * Reads a row of `index.json` (spec §2.1), whose fields may be at the top level or under `data`. No schema is used,
+ * Reads a row of `index.json`, whose fields may be at the top level or under `data`. No schema is used,
  * because validating a million rows with a schema takes several seconds longer. Returns `undefined` if the row has
  * no file or no id. `parseCreditedRow` also says who made the picture.
  */

@@ -32,7 +32,7 @@ interface Occurrences {
 }
 
 /**
- * Searches wallpapers with the rules of the server's search (spec §4.4). A wallpaper must match every word. The last word
+ * Searches wallpapers with the rules of the server's search. A wallpaper must match every word. The last word
  * may be incomplete, and an unknown word is replaced by similar words. If no wallpaper matches every word, one matching
  * word is enough.
  */

@@ -5,7 +5,7 @@ import { lowerBound } from './number-lists.ts'
 import type { Column, Rows } from './rows.ts'
 import type { Pool } from './select.ts'
 
-/** With `isByName`, the words of a file name also count as categories of its row (spec §4.2). */
+/** With `isByName`, the words of a file name also count as categories of its row. */
 export interface Criteria extends PoolFilters {
   isByName?: boolean | undefined
   /** Whether a row also matches if it lacks the value that a filter compares. */
@@ -152,7 +152,7 @@ const intersect = (bits: Uint32Array, other: RowSet): Uint32Array =>
 const without = (bits: Uint32Array, unwanted: Uint32Array): Uint32Array =>
   bits.map((word, at) => word & ~(unwanted[at] ?? 0))
 
-/** @param list may be all rows of the set, in ascending order, which are read faster than they are counted */
+/** @param list the rows of the set in ascending order, if they are known. Reading them is faster than counting bits. */
 const createRowSet = (bits: Uint32Array, list?: Uint32Array): RowSet => {
   // The number of rows in all blocks before each block, so that the row at a position is found in a few steps.
   const before = new Uint32Array(Math.ceil(bits.length / blockWords))

@@ -18,7 +18,7 @@ export const toWords = (text: string): string[] => {
 }
 
 /**
- * Returns the distinct words of a wallpaper's file name in lower case (spec §4.2). The names of its folders are
+ * Returns the distinct words of a wallpaper's file name in lower case. The names of its folders are
  * ignored.
  */
 export const toNameWords = (id: string): string[] => {

@@ -89,7 +89,7 @@ export interface Selection {
 
 type Select = (catalogue: SelectableCatalogue, request: SelectRequest, random: Random) => Selection
 
-/** Selects random wallpapers as spec §4.1 says. Ignores the type filter if no wallpaper matches it. */
+/** Selects random wallpapers for `GET /api/wallpapers`. Ignores the type filter if no wallpaper matches it. */
 export const selectWallpapers: Select = (catalogue, request, random) => {
   const draw = { ...request, random }
   const { pool } = poolsOf(catalogue, request)
@@ -116,7 +116,7 @@ export const selectWallpapers: Select = (catalogue, request, random) => {
   throw nothingWith({ ...untyped, category })
 }
 
-/** Selects random wallpapers as spec §4.2 says, where each word of a file name counts as a category, too. */
+/** Selects random wallpapers for `GET /api/random-wallpaper`, where each word of a file name counts as a category, too. */
 export const selectWallpapersByName: Select = (catalogue, request, random) => {
   const { poolByName } = poolsOf(catalogue, request)
   const filters = toNearestDays(pickFilters(request), poolByName)

@@ -32,7 +32,7 @@ export const openSiteCatalogue = ({ fetch, connectImages, readSizing }: SourceDe
 const count = 10
 const deadlineMs = 10_000
 
-// The API's documented error text for an unknown username (spec §7).
+// The API's documented error text for an unknown username.
 const nobody = 'User not found'
 
 /** The client that the extension uses also understands other servers, and would add 40 kB for zod. */

@@ -41,7 +41,7 @@ interface SiteDeps {
   site: Site
   instance: Pick<Instance, 'version'>
   reread?: RereadCatalogue | undefined
-  /** Without it, the page does not show from where pictures are pulled. */
+  /** Without it, the page has no section for sources. */
   ownSources?: OwnSources | undefined
 }
 

@@ -4,7 +4,7 @@ import type { Site } from '../../http/site.ts'
 import { toCookieName } from '../../identity/identity-provider.ts'
 
 export const home = '/account'
-/** These pages are the sign-in, or ask for a session themselves. */
+/** On a private server, these pages are open. They have the sign-in, or ask for a session themselves. */
 export const entry = 'nothing'
 export const connectPath = `${home}/connect`
 

@@ -12,7 +12,7 @@ interface Submission<Who, Result> {
   action: AccountAction<z.ZodType, Who, Result>
   form: Form
   who: Who
-  /** What a form that is not valid is taken for. Without it, the page says what each field needs. */
+  /** The error to show for a form that is not valid. Without it, the page says what each field needs. */
   invalid?: (() => DomainError) | undefined
   done: (result: Result) => Response | Promise<Response>
   refused: (form: FormState) => Response | Promise<Response>

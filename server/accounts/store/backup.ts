@@ -55,7 +55,7 @@ const copyInto = (database: DatabaseSync, secretPath: string, file: string): Bac
   try {
     vacuumInto(database, draft)
     const copy = new DatabaseSync(draft)
-    // A database that was restored a moment ago still contains its secret, and the file has an older one.
+    // A database that was restored a moment ago has the newer secret, and the file an older one.
     copy.exec('CREATE TABLE IF NOT EXISTS "backup" ("secret" text not null)')
     copy
       .prepare('INSERT INTO "backup" SELECT ? WHERE NOT EXISTS (SELECT 1 FROM "backup")')
@@ -165,8 +165,8 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
 const hasSecret = (backup: DatabaseSync): boolean =>
   backup.prepare(`SELECT 1 FROM "backup" WHERE trim("secret") <> ''`).get() !== undefined
 
-// Triggers, views and virtual tables could run SQL that somebody else wrote. SQLite runs the text, whatever the type says. It
-// writes texts in this form, and none for indexes of its own.
+// Refuses triggers, views and virtual tables, because they could run SQL that somebody else wrote. The check reads
+// `sql` and not `type`, because SQLite runs the text, whatever the type says.
 const findForeign = `
   SELECT "name" FROM sqlite_schema WHERE "sql" NOT GLOB 'CREATE TABLE *'
     AND "sql" NOT GLOB 'CREATE INDEX *' AND "sql" NOT GLOB 'CREATE UNIQUE INDEX *'`

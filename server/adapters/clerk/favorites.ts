@@ -18,7 +18,7 @@ type Fail = (error: unknown) => void
 const maxMetadataBytes = 7 * 1024
 
 /**
- * Stores favorites as an array under `favorites` in the public metadata of a Clerk user (spec §2.7). Clerk has no
+ * Stores favorites as an array under `favorites` in the public metadata of a Clerk user. Clerk has no
  * compare-and-swap, so all waiting changes of a user share one read and one write under a lock.
  */
 export const createClerkFavorites = ({

@@ -21,7 +21,7 @@ export interface CloudinaryApiOptions {
   fetch?: typeof fetch
 }
 
-// The most images in one answer (spec §4.3). Cloudinary returns at most 500 images for one call, too.
+// The most images in one answer, and the most that Cloudinary returns for one call.
 const maxResults = 500
 
 const answerSchema = z.object({ resources: z.array(z.unknown()) })

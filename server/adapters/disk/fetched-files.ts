@@ -51,7 +51,7 @@ export const createFetchedFiles = ({
     busyText: 'Too many pictures are being fetched: try again in a moment',
   })
   const once = createSingleFlight<PictureFile | undefined>()
-  /** Pictures that are not fetched for a while. One without failures is missing. */
+  /** Pictures that are not fetched for a while. An entry without failures is a missing picture. */
   const refused = new Map<string, { failures: number; until: number }>()
   /** The pictures that failed since the last success. */
   const failedInARow = new Set<string>()

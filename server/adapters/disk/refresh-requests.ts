@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { RereadCatalogue } from '../../catalogue/catalogue-store.ts'
 import { readIfPresent, writeAtomically } from './atomic-files.ts'
 
-// A program reaches the server that runs with the same DATA_DIR by a file there, and the server answers by another one.
+// A command leaves its request as a file in DATA_DIR. The server that uses this folder answers with another file.
 const filesIn = (dataDir: string) => ({
   request: join(dataDir, 'refresh-request'),
   answer: join(dataDir, 'refresh-answer.json'),

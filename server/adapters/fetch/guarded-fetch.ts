@@ -166,7 +166,7 @@ const sendTo = (
   })
 }
 
-// `async`, so that an odd status rejects. A `Response` of another library may accept it.
+// `async`, so that an odd status rejects instead of throwing.
 const toResponse = async (answer: IncomingMessage): Promise<Response> => {
   const { statusCode = 0, headers } = answer
   if (statusCode < 200 || statusCode > 599) throw new RangeError(`odd status ${statusCode}`)

@@ -36,13 +36,12 @@ type HashedFile = Pick<RememberedPicture, 'path' | 'hash' | 'size'>
 
 /**
  * Recognizes the pictures of a folder. Known content is the same picture wherever it lies. Unknown content at a path
- * that was listed at the last look is the picture of that path, edited. Everything else is a new picture. Nobody else
- * ever gets the id or a name of a remembered picture, even when it is gone. When one of several copies goes, the newest
- * of their ids goes, so that a picture that was copied and then deleted has moved.
+ * that was listed at the last look is the picture of that path, edited. Everything else is a new picture. No other
+ * picture ever gets the id or a name of a remembered picture, even when that one is gone. When one of several copies
+ * disappears, the newest of their ids disappears, so a picture that was copied and then deleted has moved.
  * @param files sorted by path
- * @returns the pictures by their paths, and the new memory. A file without a hash is the picture that it was. A file that
- * may be an edit is left out while a file that has not been read yet may be the picture from its path. Pictures that
- * have not changed are the same objects as before.
+ * @returns the pictures by their paths, and the new memory. A file without a hash keeps its picture. An edit is left
+ * out while an unread file may be the picture that was at its path. Unchanged pictures are the same objects as before.
  */
 export const recognize = (memory: PictureMemory, files: readonly ListedFile[], now: number) => {
   const listed = new Map(files.map(({ path, hash }) => [path, hash]))

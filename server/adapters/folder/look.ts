@@ -17,18 +17,18 @@ export interface LookOptions {
   log: Log
 }
 
-// Looking takes at most a two-hundredth of the time, and each kind of look has its own pause.
+// After a look, the server waits 200 times as long as the look took. Each kind of look has its own pause.
 const restFactor = 200
-// While files change all the time, looking at all of them takes at most a twentieth of the time.
+// While files change all the time, it waits 20 times as long after a look at all files.
 const shortRestFactor = 20
 const longestRestMs = 600_000
-// Some file systems store times in steps of two seconds (FAT), or tell them late (NFS).
+// Some file systems store times in steps of two seconds (FAT), or report them late (NFS).
 const settlesAfterMs = 3_000
 
 /**
- * Returns a function that looks at all files of a folder only if something may have changed. Whether entries came or
- * went is seen at their folders. That a program wrote into a file is not, so all files are looked at from time to time.
- * Otherwise the function returns the same object again.
+ * Returns a function that looks at all files of a folder only if something may have changed. The times of folders show
+ * that entries were added or removed, but not that a program wrote into a file, so all files are looked at from time to
+ * time. Without a change, the function returns the same object again.
  */
 export const createLook = <T extends Looked>(
   lookAtAll: () => Promise<T>,

@@ -89,7 +89,7 @@ const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 // Storing the measurements of 30,000 pictures takes half a second. With pauses, it takes at most a twentieth of the time.
 const pauseFactor = 20
-// A turn takes this many times as long as what happens between two turns, but not so long that reading times out.
+// A turn may take ten times as long as the time between two turns, but not so long that reading times out.
 const turnFactor = 10
 const longestMs = 60_000
 
@@ -126,7 +126,8 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
   }
   const isRefused = (file: PictureFile) =>
     skipped.has(file.path) && skipped.get(file.path) === signatureOf(file)
-  // Until a file with another change time is hashed again, its content probably is what it was: its rights changed.
+  // If only the change time of a file differs, its content is probably the same, because a change of its permissions
+  // does that. The file keeps its measurements until it is hashed again.
   const find = (file: PictureFile) => {
     const known = cache.files.get(file.path)
     if (known?.size !== file.size || known.mtimeMs !== file.mtimeMs || isRefused(file))
@@ -173,7 +174,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     if (!isCurrent(file)) failed.add(file.path)
   }
 
-  // When the last turn ended, if it left pictures.
+  // When the last turn ended, if pictures were left.
   let endedAt: number | undefined
   // Reads new pictures, and pictures with new sidecars, until `budgetMs` is over, but at least one picture. Until the
   // first usable picture is found, reading continues without a time limit.

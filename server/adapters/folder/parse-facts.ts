@@ -40,8 +40,8 @@ const byteOrderMarks = [
 ] as const
 
 /**
- * Decodes a text. Its encoding is that of its byte order mark, or else the one that XML declares, or UTF-8, or if it is
- * not valid UTF-8 Windows-1252. Returns `undefined` if the result has characters that no text has.
+ * Decodes a text by its byte order mark, or else by the encoding that its XML declares. Without both, it is UTF-8, or
+ * Windows-1252 if it is not valid UTF-8. Returns `undefined` if the result has characters that no text has.
  */
 export const decodeText = (bytes: Uint8Array): string | undefined => {
   const [marked] =

@@ -19,11 +19,11 @@ export const createFolderPictures = async (
   const { root } = limits
   const measuring = await openMeasuring(root, options)
   const look = createLook(() => scanFolder(limits), options)
-  /** What was looked at when nothing was left to read. */
+  /** The result of the last look after which nothing was left to read. */
   let complete: ScannedFolder | undefined
   let document: CatalogueDocument | undefined
   let seen = ''
-  // A command that reads a folder once has nobody who could know an earlier id or address.
+  // A command that reads a folder once remembers nothing, because nobody knows an earlier id or address.
   const remembered = options.readsAgain
     ? await openRememberedPictures(join(options.cacheDir, 'ids.jsonl'), root, options)
     : undefined

@@ -74,7 +74,7 @@ export const openRememberedPictures = async (
   }
 }
 
-// Clocks of computers without a battery start in 1970. No picture was missed before the first version of this file.
+// Computers without a battery start with a clock of 1970. An earlier time than this one is therefore wrong.
 const firstVersionAt = Date.UTC(2025, 0)
 
 const isLongAgo = (goneSince: number, now: number) =>

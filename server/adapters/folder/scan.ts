@@ -49,7 +49,7 @@ export const scanFolder = async (limits: FolderLimits, under?: string) => {
   }
 }
 
-// Files that say something about pictures are not pictures that are left out.
+// Sidecars are not listed as left out.
 const toLeftOut = ({ path, kind }: FolderEntry): LeftOut[] => {
   if (kind === 'folder' || kind === 'unreadable' || isPictureName(path) || isSidecarName(path))
     return []

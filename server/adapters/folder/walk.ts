@@ -46,7 +46,7 @@ export const walkFolder = async (
   const entries: FolderEntry[] = []
   const leftOut: LeftOut[] = []
   const watched: Watched = new Map()
-  /** The paths under which the folders are listed, by their places on the disk. */
+  /** The paths under which folders are listed, by their identity on the disk. */
   const listed = new Map<string, string>()
   const links: Folder[] = []
   const prefix = under && `${under}/`

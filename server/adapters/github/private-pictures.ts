@@ -31,7 +31,7 @@ interface PrivatePicturesOptions extends GithubRepository {
 
 export type GithubPrivatePictures = ReturnType<typeof createGithubPrivatePictures>
 
-// How long the answer to whether a repository is private is used, if no commit was added meanwhile.
+// How long to rely on the answer whether a repository is private, if no commit was added meanwhile.
 const visibilityMs = hourMs
 const timeoutMs = 60_000
 

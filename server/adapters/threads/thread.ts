@@ -13,7 +13,7 @@ export interface Thread<H extends Handlers> {
    */
   ask<K extends keyof H>(name: K, argument: Parameters<H[K]>[0]): Promise<Awaited<ReturnType<H[K]>>>
   isRunning(): boolean
-  /** From now on, the process waits for the thread. This is so from its start. */
+  /** Makes the process wait for the thread, as it does from the start of the thread. */
   ref(): void
   unref(): void
   /** Ends the worker thread. Every message that has no answer yet is rejected with `reason` as a DomainError. */

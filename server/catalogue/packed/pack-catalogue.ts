@@ -65,7 +65,7 @@ export const packCatalogue = (options: PackOptions): PackedCatalogue => {
   }
 }
 
-// If `tags.json` names no color, the colors of the wallpapers in the index are used (spec §4.5).
+// If `tags.json` names no color, the colors of the wallpapers in the index are used.
 const packColors = (tags: Uint8Array, colorNames: readonly string[]) => {
   const { entries, bytes, problem } = readTags(tags)
   const names = new Set(entries.flatMap(colorsOf))

@@ -75,7 +75,7 @@ export const checkServices = async (config: Config, secrets: readonly string[]) 
   return (await Promise.all(checks)).flat()
 }
 
-// Shorter ones would be found in ordinary words.
+// A shorter secret could be a part of ordinary words.
 const shortestSecret = 5
 
 /** Replaces secrets in the message of a service, because a database may quote an address with its password. */

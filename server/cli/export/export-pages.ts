@@ -135,6 +135,6 @@ const changes: Readonly<Record<string, (text: string, parts: number) => string>>
         /<meta charset[^>]*>/,
         `$&\n    <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
       ),
-  // The worker stores the page again if its version is another one.
+  // The service worker stores the page again if its version has changed.
   'service-worker.js': (text, parts) => text.replace(/version = '[^']*/, `$&-${parts}`),
 }

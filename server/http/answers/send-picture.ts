@@ -285,7 +285,7 @@ export const answerConditionally = async (
     return refuse(412, headers, `The picture has another version now: ${etag}`)
   if (isUnchanged(c, etag, modified)) return { status: 304, headers, body: null }
   if (atProxy !== undefined) {
-    // The proxy sends parts, too, and says so.
+    // The proxy answers byte ranges and sets this header itself.
     const { 'Accept-Ranges': _, ...others } = ofPicture
     return {
       status: 200,

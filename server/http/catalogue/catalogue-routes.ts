@@ -94,7 +94,7 @@ export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueR
   })
 
   routesOf(app, 'Server', 'open').get('/api/instance', {
-    // The extension signs in by what this answer says.
+    // This answer tells the extension how people sign in.
     entry: 'nothing',
     id: 'getInstance',
     summary: 'About this server',
@@ -122,7 +122,7 @@ export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueR
   })
 }
 
-// Names the missing GitHub settings, as spec §7 demands for `/api/colors`. All other routes hide them.
+// `/api/colors` names the missing GitHub settings. All other routes hide them.
 const explainMissing = (cause: unknown): never => {
   if (!(cause instanceof DomainError) || cause.code !== 'CONFIGURATION_MISSING') throw cause
   throw new DomainError('COLORS_UNAVAILABLE', 'GitHub configuration missing', { cause })

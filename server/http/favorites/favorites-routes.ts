@@ -52,7 +52,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
   const own = routesOf(app, 'Favorites', 'own')
   const open = routesOf(app, 'Favorites', 'open')
   const { favorites, publicFavorites } = deps
-  // The store understands all other texts, because it knows the stored list.
+  // Only texts that cannot be ids are looked up here. The store looks up all others.
   const toKnownId = (sent: unknown) =>
     typeof sent === 'string' && deps.ids && !isWallpaperId(sent) ? deps.ids.toSent(sent) : sent
 

@@ -51,7 +51,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
         const pool = catalogue.pool(filters)
         const written = writeFilters(filters)
         const query = new URLSearchParams(written)
-        // A favorite may be at an image host, and no row of the catalogue. Filters leave it out.
+        // A favorite may be an image of an image host, which has no row in the catalogue. Filters leave it out.
         const isWanted = ({ id }: Wallpaper) =>
           query.size === 0 || pool.has(catalogue.rowOf(id) ?? -1)
         const wallpapers = person

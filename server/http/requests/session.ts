@@ -29,7 +29,7 @@ export const readCredentials = ({ headers }: Request): Credentials => {
   }
 }
 
-/** @param keys with them, a key that may give hearts does for a session */
+/** @param keys accepts a read key that may change favorites instead of a session */
 export const requireUser = async (
   c: Context,
   { identity, publicUrl }: RequireUserDeps,

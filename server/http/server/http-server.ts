@@ -45,7 +45,7 @@ export const createHttpServer = (
   const { timeout, maxConnections, ...times } = limits
   const options = { requireHostHeader: false, maxHeaderSize, ...times }
   const inTurn = answerInTurn((request, response) => {
-    // Node keeps the first of two Hosts. A proxy in front may have chosen the second (RFC 9112 §3.2).
+    // Of two Host headers, Node uses the first. A proxy in front may have used the second (RFC 9112 §3.2).
     if (countHosts(request) > 1)
       return refuseRequest(response, 400, 'More than one host header: expected one')
     if (prefix !== '') request.url = withoutPrefix(request.url ?? '/', prefix)

@@ -14,7 +14,7 @@ import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 
 /**
- * Port: provides images with their details, from an image host such as Cloudinary or from the catalogue (spec §4.3).
+ * Port: provides images with their details, from an image host such as Cloudinary or from the catalogue.
  */
 export interface ImageHost {
   /** The image host's name. It completes the error message `Failed to fetch wallpapers from …`. */
@@ -65,7 +65,7 @@ const createReader = () => {
   }
 }
 
-// If no server can resize the picture to the 600 × 400 pixels of the spec, the catalogue's preview is used.
+// If no server can resize the picture to the documented 600 × 400 pixels, the catalogue's preview is used.
 const toPreview = (wallpaper: Wallpaper, { urls }: Snapshot) =>
   urls.haveSizes(wallpaper)
     ? `${urls.image(wallpaper)}?w=600&h=400&fit=cover`
@@ -76,7 +76,7 @@ type SizedWallpaper = Wallpaper & { width: number; height: number }
 const isSized = (wallpaper: Wallpaper): wallpaper is SizedWallpaper =>
   wallpaper.width !== undefined && wallpaper.height !== undefined
 
-// Describes a wallpaper as `/api/random-wallpapers` returns it (spec §2.3).
+// Describes a wallpaper as `/api/random-wallpapers` returns it.
 const toHostedRecord = (
   wallpaper: SizedWallpaper,
   urls: WallpaperUrls,

@@ -12,7 +12,7 @@ import { isLost } from '../../adapters/fetch/web-pictures.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Ask, Lister } from './lister.ts'
 
-/** Lets a function wait until no other one works with the same host. */
+/** Runs one function at a time for each host. */
 export type HostTurns = ReturnType<typeof createHostTurns>
 
 export const createHostTurns = () => {

@@ -44,4 +44,5 @@ export interface Lister {
 export type ListerKind = (config: Config) => readonly Lister[]
 
 /** A source without a name is called like its host. */
-export const nameOf = ({ name, url }: NamedAddress): string => name ?? url.hostname.replace(/^www\./, '')
+export const nameOf = ({ name, url }: NamedAddress): string =>
+  name ?? url.hostname.replace(/^www\./, '')

@@ -26,7 +26,7 @@ interface PullerOptions {
   refreshMs: number
   /** Called after a look that changed the folder. */
   onChange: () => void
-  /** Called after a list that lost most pictures was accepted, so that nothing else doubts that again. */
+  /** Called after a list that lost most pictures was accepted, so that the folder accepts it, too. */
   onShrunk: () => void
   timing: Timing
   log: Log
@@ -60,7 +60,7 @@ const statusSchema = z.object({
   lookedAt: z.number(),
   pictures: z.number(),
   bytes: z.number(),
-  /** Why the last look failed, or did not bring all pictures. */
+  /** Why the last look failed, or did not find all pictures. */
   problem: z.string().optional(),
   /** How many pictures could not be pulled, and why the first of them could not. */
   failed: z.number(),
@@ -71,7 +71,7 @@ type SourceStatus = z.infer<typeof statusSchema>
 const statusFile = '.status.json'
 const recordFile = '.pulled.jsonl'
 
-// More is probably a mistake, and the list would fill the memory.
+// A longer list is probably a mistake, and would fill the memory.
 const mostPictures = 100_000
 // One picture that cannot be pulled says nothing about the others. Three in a row mean that the source is away.
 const awayAfter = 3
@@ -129,7 +129,7 @@ export const createPuller = (options: PullerOptions) => {
     pulled.delete(picture.key)
   }
   const absent = () => [...pulled.values()].filter(({ key }) => !listed.has(key))
-  /** Also removes what an interrupted download has left. */
+  /** Also removes the files of interrupted downloads. */
   const removeAbsent = async () => {
     if (!isWindow) for (const picture of absent()) await remove(picture)
     const files = [...pulled.values()].flatMap(({ file }) => [file, toSidecar(file)])

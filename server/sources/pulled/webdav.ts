@@ -117,7 +117,7 @@ const parseResponses = (xml: string): Record<string, string>[] => {
     text += part
   })
   parser.on('closetag', ({ local }) => {
-    // A property that a server does not know is there twice, and is empty once.
+    // If a server does not know a property, its answer may have the property twice, once without a value.
     if (wanted.has(local)) current[local] ||= text.trim()
     if (local === 'response') found.push(current)
   })

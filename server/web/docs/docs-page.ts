@@ -48,7 +48,7 @@ const readExamples = async (snapshot: CurrentSnapshot): Promise<Examples> => {
   }
 }
 
-/** What the page shows of an OpenAPI document without named parts. */
+/** The parts of the OpenAPI document that the page shows, without references to parameters and responses. */
 interface Description {
   info: { description: string }
   tags: readonly { name: string; description: string }[]

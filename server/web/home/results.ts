@@ -70,7 +70,7 @@ interface Browsed extends PictureUrls {
   catalogue: FilteredCatalogue
   filters: Filters
   found: Found
-  /** Wallpapers to look at if few were found. */
+  /** More wallpapers to show if few were found. */
   others: readonly Wallpaper[]
   action?: WallOptions['action']
 }
@@ -85,7 +85,7 @@ export const findOthers = async (
 ): Promise<readonly Wallpaper[]> =>
   count < few ? (await findWallpapers(searched, toWider(filters), { seed })).items : []
 
-/** Gives up what a person looks for, but not what they rule out or need, such as a free license. */
+/** Leaves out what a person searched for, but keeps what they exclude or need, such as a free license. */
 const toWider = ({ q: _, category, tag, color, ...needed }: Filters): Filters => ({
   ...needed,
   category: category?.filter(isUnwanted),

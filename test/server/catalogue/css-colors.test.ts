@@ -7,7 +7,7 @@ it.each([
   ['rebeccapurple', '#663399'],
   ['dark-green', '#000000'],
   ['constructor', '#000000'],
-])('toColorRecord gives %s the value %s (spec §4.5)', (name, hex) => {
+])('toColorRecord gives %s the value %s', (name, hex) => {
   expect(toColorRecord(name)).toEqual({ name, hex })
 })
 

@@ -31,8 +31,7 @@ describe('fresco sources', () => {
   it('says how many pictures each source has and what failed, also without a server', async () => {
     expect(await run()).toMatchObject({
       code: 0,
-      stdout:
-        'news (FEEDS): not checked yet\nimmich (IMMICH_API_KEY): not checked yet\n',
+      stdout: 'news (FEEDS): not checked yet\nimmich (IMMICH_API_KEY): not checked yet\n',
     })
     const composed = await startComposed(env)
     const isDone = async () => !(await run()).stdout.includes('not checked')

@@ -46,7 +46,7 @@ const wallpaper = (id: string, fields: Partial<Wallpaper> = {}) =>
 
 const sample = listWallpapers(makeCatalogue({ index: sampleRows }))
 
-describe('createSqliteSearch (spec §4.4)', () => {
+describe('createSqliteSearch', () => {
   it.each([
     ['a name', 'snake', 'snake-girl-duality'],
     ['a tag', 'knight', 'dark-rider-ruin'],

@@ -41,7 +41,7 @@ const selectFrom = (catalogue = sample) => {
 
 const notFound = (message: string) => expect.objectContaining({ code: 'NOT_FOUND', message })
 
-describe('selectWallpapers (spec §4.1)', () => {
+describe('selectWallpapers', () => {
   const { select } = selectFrom()
 
   it('takes the nearest days of earlier years if no picture was taken on the day', () => {
@@ -101,7 +101,7 @@ describe('selectWallpapers (spec §4.1)', () => {
   })
 })
 
-describe('selectWallpapersByName (spec §4.2)', () => {
+describe('selectWallpapersByName', () => {
   const { selectByName } = selectFrom()
 
   it('takes a category from the index or from a word of the file name', () => {

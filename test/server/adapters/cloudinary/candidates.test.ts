@@ -10,7 +10,7 @@ const urls = createCloudinaryUrls({ cloudName: 'demo', imagesDomain: undefined }
 const read = (...records: unknown[]) => toCandidates(records, urls)
 const readOne = async (values: object) => (await read({ ...makeResource(), ...values })).images[0]
 
-describe('toCandidates (spec §2.3)', () => {
+describe('toCandidates', () => {
   it('makes a hosted record from a record of the list call', async () => {
     const { images, skipped } = await read(
       makeResource({

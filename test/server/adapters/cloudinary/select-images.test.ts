@@ -11,7 +11,7 @@ const select = (images: ReturnType<typeof image>[], query: Partial<HostedQuery>)
     .map(({ public_id }) => public_id)
     .sort()
 
-describe('selectImages (spec §4.3)', () => {
+describe('selectImages', () => {
   const shapes = [
     image('wide', 1920, 1080, ['desktop', 'mobile']),
     image('high', 1080, 1920, ['desktop', 'mobile']),

@@ -85,7 +85,7 @@ describe('createCatalogue', () => {
     expect(catalogue.listCommonTags()).toEqual(['lake', 'sea', 'übung'])
   })
 
-  it('collects the distinct colors of tags.json in its order (spec §4.5)', () => {
+  it('collects the distinct colors of tags.json in its order', () => {
     const tags = [
       { colors: ['red', ' Blue ', 7, ''] },
       { colors: 'green' },

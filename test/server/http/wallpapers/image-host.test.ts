@@ -18,7 +18,7 @@ const selectFrom = async (document: Partial<PlainDocument>, query: Partial<Hoste
 const ofSize = (width: unknown, height: unknown, orientation = '') =>
   makeIndexRow({ file_name: `${width}x${height}`, width, height, orientation })
 
-describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
+describe('createCatalogueImageHost', () => {
   it('makes a hosted record from a row', async () => {
     const index = [
       makeIndexRow({
