@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { deviceTypes, filterDocs } from './filters.ts'
 import { oneOf, wallpaperFilterFields, wholeNumber } from './query.ts'
 
-
 // This route has the filter `type` under the name `tag`.
 const { type: _, ...filterFields } = wallpaperFilterFields
 

@@ -33,7 +33,7 @@ describe('parseRow', () => {
     expect(parseRow(sampleRows[1])).toBeUndefined()
   })
 
-  it("reads color names in one string at the top level", () => {
+  it('reads color names in one string at the top level', () => {
     const wallpaper = parseRow({
       file_name: 'a',
       file_main_name: 'a.jpg',
