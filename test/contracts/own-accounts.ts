@@ -217,6 +217,8 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
       expect(known).toMatchObject({ name: 'Frame', lastUsedAt: expect.any(Number) })
       for (let n = 1; n < 50; n += 1) await keys.create(userId, 'More', 'share')
       expect(await keys.create(userId, 'Too many', 'read')).toBeUndefined()
+      // A program would take an id with a leading dash for an option.
+      for (const { id } of await keys.list(userId)) expect(id).toMatch(/^[0-9a-f]{8}$/)
       expect(await others.end('somebody-else', known?.id ?? '')).toBe(false)
       expect(await others.end(userId, known?.id ?? '')).toBe(true)
       expect(await keys.find(key)).toBeUndefined()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { hourMs } from '../../../shared/days.ts'
 import { askWith, type Row, type RunStatements } from '../../database/statements.ts'
 import { isBlocked } from '../../database/tables.ts'
@@ -21,7 +22,7 @@ export const createReadKeys = (run: RunStatements, clock = Date.now) => {
     /** Returns the key, or `undefined` if the user has 50 keys already. */
     create: async (userId: string, name: string, scope: KeyScope): Promise<string | undefined> => {
       const key = prefix + makeId()
-      const id = makeId().slice(0, 8)
+      const id = randomBytes(4).toString('hex')
       const made = await ask(insert, id, userId, name, scope, digestOf(key), clock(), maxKeys)
       return made.length > 0 ? key : undefined
     },
