@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { z } from 'zod'
 import { createQueue } from '../../../shared/async.ts'
 import { openPicture } from '../sharp/open-picture.ts'
 import { createIdleThread, type Thread } from '../threads/thread.ts'
 import type { FactsHandlers } from './facts-worker.ts'
-import { factsSchema, type ParsedFacts, type PictureFacts } from './parse-facts.ts'
+import type { ParsedFacts, PictureFacts } from './parse-facts.ts'
 import type { PictureFile, Sidecar } from './scan.ts'
 
-export const findingsSchema = z.object({
-  // Identifies what was read: the versions of the files beside the picture, and whether its own metadata was included.
-  // Empty if reading failed for a reason that may pass.
-  key: z.string(),
-  facts: factsSchema,
-  // Why some facts are missing.
-  problem: z.string().optional(),
-})
-type Findings = z.infer<typeof findingsSchema>
+export interface Findings {
+  /**
+   * Identifies what was read: the versions of the files beside the picture, and whether its own metadata was included.
+   * Empty if reading failed for a reason that may pass.
+   */
+  key: string
+  facts: PictureFacts
+  /** Why some facts are missing. */
+  problem?: string | undefined
+}
 
 /** What was read of one file. `mayPass` says that another reading may succeed. */
 type ReadFacts = ParsedFacts & { mayPass?: boolean }

@@ -80,7 +80,7 @@ export const createFolderPictures = async (
     })
     paths = new Map(shown.map(({ name, path }) => [name, path]))
     const rows = shown.map(({ row }) => row)
-    const waiting = scanned.files.filter((file) => measuring.find(file) && !pictures.has(file.path))
+    const waiting = scanned.files.filter((file) => !pictures.has(file.path) && measuring.find(file))
     const document = toDocument(rows, toTags(shown), listGone(memory, shown))
     return { ...document, count: rows.length + waiting.length }
   }

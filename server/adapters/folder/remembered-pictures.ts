@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { dayMs } from '../../../shared/days.ts'
-import { fromJson } from '../../../shared/unknown.ts'
+import { fromJson, isRecord } from '../../../shared/unknown.ts'
 import type { Log } from '../../ports.ts'
 import { readIfPresent, writeAtomically } from '../disk/atomic-files.ts'
 import type { PictureMemory, RememberedPicture } from './ids.ts'
@@ -9,14 +9,9 @@ import type { PictureMemory, RememberedPicture } from './ids.ts'
 /** How long pictures that are gone keep their ids and their measurements. */
 const rememberedMs = 365 * dayMs
 
-const pictureSchema = z.object({
-  id: z.string(),
-  names: z.tuple([z.string()], z.string()),
-  hash: z.string(),
-  size: z.number().optional(),
-  path: z.string(),
-  goneSince: z.number().optional(),
-})
+// No schema is used, because the file may have many thousands of lines.
+const isPicture = (line: unknown): line is RememberedPicture =>
+  isRecord(line) && ['id', 'names', 'hash', 'path'].every((name) => name in line)
 const headSchema = z.object({ folder: z.string() })
 
 /**
@@ -35,8 +30,7 @@ export const openRememberedPictures = async (
   const stored = new Map<string, RememberedPicture>()
   let damaged = 0
   for (const line of lines) {
-    const { data } = pictureSchema.safeParse(line)
-    if (data) stored.set(data.id, isSameFolder ? data : { goneSince: now, ...data })
+    if (isPicture(line)) stored.set(line.id, isSameFolder ? line : { goneSince: now, ...line })
     else if (!headSchema.safeParse(line).success) damaged += 1
   }
   if (damaged > 0) log.warn({ file, damaged }, damagedText(damaged, file))

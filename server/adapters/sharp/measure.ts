@@ -1,7 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { z } from 'zod'
 import { toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
-import { colorNames } from '../../../shared/filter-values.ts'
 import { sampleSize } from '../../../shared/pictures/describe-pixels.ts'
 import { createIdleThread } from '../threads/thread.ts'
 import { describeSample, type Sample } from './describe-sample.ts'
@@ -10,38 +8,17 @@ import { createPictureWork, type PictureWork } from './picture-work.ts'
 import type { SampleHandlers } from './sample-worker.ts'
 
 const pictureFormats = ['jpg', 'png', 'webp', 'avif'] as const
-const colors = z.array(z.enum(colorNames)).readonly()
-
-export const measureSchema = z.object({
-  // The width and height in pixels, after the picture has been turned as its EXIF data says.
-  width: z.int().positive(),
-  height: z.int().positive(),
-  format: z.enum(pictureFormats),
-  orientation: z.enum(['landscape', 'portrait', 'square']),
-  // The names of the primary and the secondary colors, most dominant first.
-  primaryColors: colors,
-  secondaryColors: colors,
-  // The palette of up to six colors as `#RRGGBB`, most dominant first.
-  palette: z.array(z.string()).readonly(),
-  // The picture's average color in linear light, as `#RRGGBB`.
-  color: z.string(),
-  // The picture's mean relative luminance (WCAG 2), from 0 (black) to 1 (white).
-  luminance: z.number(),
-  // A tiny preview of the picture, as a ThumbHash in base64.
-  placeholder: z.string(),
-  focalPoint: z.object({ x: z.number(), y: z.number() }),
-  phash: z.string().optional(),
-})
-export type PictureMeasure = z.infer<typeof measureSchema>
 
 // Increase it when pictures are measured differently. All pictures are then measured again.
 export const measureVersion = 5
 
 const thumbSize = 100
 
-type Describe = (
-  sample: Sample,
-) => ReturnType<typeof describeSample> | Promise<ReturnType<typeof describeSample>>
+type Description = ReturnType<typeof describeSample>
+type Describe = (sample: Sample) => Description | Promise<Description>
+
+/** The size is that after the picture has been turned as its EXIF data says. */
+export type PictureMeasure = ReturnType<typeof toShape> & Description
 
 /** Describes pictures in a thread, so that no request waits for the 10 ms that one takes. */
 export const describeInThread = (): Describe => {
