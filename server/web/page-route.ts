@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
 import type { BlankEnv } from 'hono/types'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { DomainError } from '../domain-error.ts'
@@ -6,9 +7,10 @@ import { setRequestId } from '../http/answers/headers.ts'
 import { sendFreshText, sendText } from '../http/answers/send.ts'
 import { declareEntry, type Entry } from '../http/entry.ts'
 import { readBody } from '../http/requests/read-body.ts'
-import { siteOf } from '../http/requests/session.ts'
+import { readCredentials, requireSame, siteOf } from '../http/requests/session.ts'
 import { refuseMethod } from '../http/route.ts'
 import type { Site } from '../http/site.ts'
+import type { Identity, IdentityProvider } from '../identity/identity-provider.ts'
 import { contentSecurityPolicy, type Html } from './layout.ts'
 
 export interface SiteDeps {
@@ -50,19 +52,30 @@ export const redirectToSlashless = (c: Context, { link }: Site) => {
 
 export type Form = Readonly<Record<string, string>>
 
+/** The person for whom a page is made. */
+export interface Owner {
+  site: Site
+  profile: { userId: string }
+}
+
+/** The start of a form that `formRoute` accepts only from this person. */
+export const startForm = ({ site, profile }: Owner, path: string, style = '') =>
+  html`<form class="${style}" method="post" action="${site.link(path)}"><input type="hidden" name="userId" value="${profile.userId}">`
+
 interface FormRoute extends PageRoute<string> {
   backTo: string
+  identity: Pick<IdentityProvider, 'identify'>
 }
 
 /**
  * Adds the route to which a page of this server sends a form.
- * @throws DomainError `FORBIDDEN` if the form comes from another site. Otherwise another site could change a visitor's
- *   account, or sign a visitor in to somebody else's account.
+ * @throws DomainError `FORBIDDEN` if somebody else has signed in since the page was opened, or if the form comes from
+ *   another site. Otherwise another site could change a visitor's account, or sign a visitor in to somebody else's account.
  */
 export const formRoute = (
   app: Hono,
-  { path, backTo, site, entry = 'session' }: FormRoute,
-  handler: (c: Context, form: Form) => Promise<Response>,
+  { path, backTo, site, entry = 'session', identity }: FormRoute,
+  handler: (c: Context, form: Form, user: Identity | undefined) => Promise<Response>,
 ) => {
   declareEntry(app, path, entry)
   app.post(path, async (c) => {
@@ -73,7 +86,10 @@ export const formRoute = (
       )
     c.header('Cache-Control', 'private, no-store')
     setPageHeaders(c)
-    return handler(c, await readForm(c))
+    const form = await readForm(c)
+    const user = await identity.identify(readCredentials(c.req.raw))
+    if (user) requireSame(user, form.userId)
+    return handler(c, form, user)
   })
   app.get(path, (c) => {
     setPageHeaders(c)

@@ -9,7 +9,7 @@ import { deviceOf } from '../../http/requests/device.ts'
 import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
 import type { Site } from '../../http/site.ts'
 import { countAttempt } from '../../identity/attempt-limits.ts'
-import type { Credentials, IdentityProvider } from '../../identity/identity-provider.ts'
+import type { Identity, IdentityProvider } from '../../identity/identity-provider.ts'
 import type { OwnSources } from '../../ports.ts'
 import { type Message, messagePage } from '../../web/error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../../web/page-route.ts'
@@ -105,19 +105,15 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
   const { publicUrl } = site
   const onForm = (
     name: string,
-    handler: (c: Context, form: Form, credentials: Credentials) => Promise<Response>,
-  ) =>
-    formRoute(app, { path: `${home}/${name}`, backTo: home, site, entry }, (c, form) =>
-      handler(c, form, readCredentials(c.req.raw)),
-    )
+    handler: (c: Context, form: Form, user: Identity | undefined) => Promise<Response>,
+  ) => formRoute(app, { path: `${home}/${name}`, backTo: home, site, entry, identity }, handler)
   const onOwnForm = (
     name: string,
     handler: (c: Context, form: Form, sender: Sender) => Promise<Response>,
   ) =>
-    onForm(name, async (c, form, credentials) => {
-      const user = await identity.identify(credentials)
+    onForm(name, async (c, form, user) => {
       if (user === undefined) return backToAccount(c, site)
-      return handler(c, form, { credentials, userId: user.userId })
+      return handler(c, form, { credentials: readCredentials(c.req.raw), userId: user.userId })
     })
   const showAgain = async (c: Context, shown: Shown) =>
     (await showOwn(c, deps, shown)) ?? backToAccount(c, site)
@@ -159,11 +155,11 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
     if (profile === undefined) return showForms(c, deps, { isConnecting: true })
     return sendPrivatePage(c, connectPage({ site, profile }))
   })
-  onForm('connect/answer', async (c, { code = '' }, credentials) => {
+  onForm('connect/answer', async (c, { code = '' }) => {
     const profile = await findProfile(c, deps)
     if (profile === undefined) return c.redirect(site.link(connectPath), 303)
     await countAttempt(local.pairingAttempts, clientAddress(c).key)
-    const device = await pairings.confirm(code, credentials)
+    const device = await pairings.confirm(code, readCredentials(c.req.raw))
     if (device === undefined) {
       c.status(400)
       return sendPrivatePage(c, connectPage({ site, profile, wrongCode: code.slice(0, 32) }))
@@ -172,24 +168,21 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
     return sendPrivatePage(c, messagePage(connected(device), site))
   })
 
-  onForm('sign-out', async (c, _, credentials) => {
-    await accounts.signOut(credentials)
+  onForm('sign-out', async (c) => {
+    await accounts.signOut(readCredentials(c.req.raw))
     return leave(c, 'signed-out', deps)
   })
-  onForm('end-session', async (c, { id = '' }, credentials) => {
+  onOwnForm('end-session', async (c, { id = '' }, { credentials }) => {
     await accounts.endSession(credentials, id)
     return backToAccount(c, site, { done: 'session-ended' })
   })
-  onForm('end-other-sessions', async (c, _, credentials) => {
+  onOwnForm('end-other-sessions', async (c, _, { credentials }) => {
     await accounts.endOtherSessions(credentials)
     return backToAccount(c, site, { done: 'sessions-ended' })
   })
 
-  onForm('remove', async (c, { id = '', page = '' }, credentials) => {
-    const isAwaited = watchClient(c)
-    const user = await identity.identify(credentials)
-    if (user === undefined) return backToAccount(c, site)
-    await favorites.change(user.userId, { id, action: 'remove' }, isAwaited)
+  onOwnForm('remove', async (c, { id = '', page = '' }, { userId }) => {
+    await favorites.change(userId, { id, action: 'remove' }, watchClient(c))
     return backToAccount(c, site, { done: 'removed', page })
   })
 

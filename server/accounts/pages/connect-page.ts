@@ -3,6 +3,7 @@ import type { Site } from '../../http/site.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
 import type { Message } from '../../web/error-pages.ts'
 import { type Html, page } from '../../web/layout.ts'
+import { startForm } from '../../web/page-route.ts'
 
 interface ConnectPage {
   site: Site
@@ -15,11 +16,8 @@ interface ConnectPage {
  * Asks a person who is signed in for the code that their extension shows. The field is always empty at first. If a link
  * could fill it in, one double-click on an attacker's site could connect the attacker's extension.
  */
-export const connectPage = ({
-  site,
-  profile: { username, displayName },
-  wrongCode,
-}: ConnectPage): Html => {
+export const connectPage = ({ site, profile, wrongCode }: ConnectPage): Html => {
+  const { username, displayName } = profile
   const name = username ?? displayName
   const isWrong = wrongCode !== undefined
   return page({
@@ -30,7 +28,7 @@ export const connectPage = ({
     body: html`<main id="main">
       <h1>Connect your extension</h1>
       <p class="lead">The settings of the Fresco extension show a code of eight letters. Type it here, and the extension is signed in as <strong>${name}</strong>.</p>
-      <form class="card connect-code" method="post" action="${site.link('/account/connect/answer')}">
+      ${startForm({ site, profile }, '/account/connect/answer', 'card connect-code')}
         <div class="field">
           <label for="code">Code</label>
           <input class="user-code" id="code" name="code" value="${wrongCode ?? ''}" maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus aria-describedby="code-help" ${isWrong ? html`aria-invalid="true"` : ''}>

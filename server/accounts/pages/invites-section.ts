@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import type { Site } from '../../http/site.ts'
 import type { Html } from '../../web/layout.ts'
-import type { Form } from '../../web/page-route.ts'
+import { type Form, type Owner, startForm } from '../../web/page-route.ts'
 import { countOf, toDay } from '../../web/words.ts'
 import { type Invite, inviteLimits, type SignUpPolicy, toInviteLink } from '../store/invites.ts'
 
@@ -35,13 +34,13 @@ export const makeInvite = async (
 
 export const inviteOf = (c: Context) => (c.req.query('invite') ?? '').slice(0, 256)
 
-export const invitesSection = ({ list, link, error }: ShownInvites, site: Site): Html => html`
+export const invitesSection = ({ list, link, error }: ShownInvites, owner: Owner): Html => html`
   <section class="card manage" id="invites" aria-labelledby="invites-title">
     <h2 id="invites-title">Invites</h2>
     <p>Only people with an invite can create an account here. You see this because you are an administrator.</p>
     ${link ? newLink(link) : ''}
     ${error ? html`<p class="error" role="alert">${error}</p>` : ''}
-    <form method="post" action="${site.link('/account/invite')}">
+    ${startForm(owner, '/account/invite')}
       <div class="field">
         <label for="invite-days">Valid for how many days</label>
         <input id="invite-days" name="days" type="number" min="1" max="${inviteLimits.days}" value="7" required>
@@ -52,7 +51,7 @@ export const invitesSection = ({ list, link, error }: ShownInvites, site: Site):
       </div>
       <button class="button">Make an invite</button>
     </form>
-    ${list.length > 0 ? html`<ul>${list.map((invite) => inviteRow(invite, site))}</ul>` : ''}
+    ${list.length > 0 ? html`<ul>${list.map((invite) => inviteRow(invite, owner))}</ul>` : ''}
   </section>`
 
 const newLink = (link: string) => html`<div class="notice" role="status">
@@ -65,10 +64,10 @@ const newLink = (link: string) => html`<div class="notice" role="status">
 
 const inviteRow = (
   { id, createdAt, expiresAt, uses, usesLeft, createdBy }: Invite,
-  site: Site,
+  owner: Owner,
 ) => html`<li>
       <span>${id}: made on ${toDay(createdAt)}${createdBy ? ` by @${createdBy}` : ''}, valid until ${toDay(expiresAt)}, ${usesLeft} of ${countOf(uses, 'use')} left</span>
-      <form method="post" action="${site.link('/account/revoke')}">
+      ${startForm(owner, '/account/revoke')}
         <input type="hidden" name="id" value="${id}">
         <button class="button quiet" aria-label="Revoke ${id}">Revoke</button>
       </form>

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { toSharePath } from '../../favorites/public-favorites.ts'
-import type { Site } from '../../http/site.ts'
+import type { OwnProfile } from '../../identity/identity-provider.ts'
 import { type KeyScope, keyScopes } from '../../identity/read-keys.ts'
 import type { Html } from '../../web/layout.ts'
-import type { Form } from '../../web/page-route.ts'
+import { type Form, type Owner, startForm } from '../../web/page-route.ts'
 import { toDay } from '../../web/words.ts'
 import { type KeyStore, maxKeys, type OwnKey } from '../store/read-keys.ts'
 
@@ -36,20 +36,17 @@ const rights: Readonly<Record<KeyScope, string>> = {
   share: 'Open your share page only',
 }
 
-interface Owner {
-  site: Site
-  username: string | undefined
+interface KeyOwner extends Owner {
+  profile: OwnProfile
 }
 
-export const keysSection = ({ list, made, error }: ShownKeys, owner: Owner): Html => {
-  const { site } = owner
-  return html`
+export const keysSection = ({ list, made, error }: ShownKeys, owner: KeyOwner): Html => html`
   <section class="card manage" id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">Keys</h2>
     <p>This site is private. With a key, a program, a photo frame or a friend can see its pictures without your password.</p>
     ${made ? newKey(made, owner) : ''}
     ${error ? html`<p class="error" role="alert">${error}</p>` : ''}
-    <form method="post" action="${site.link('/account/key')}">
+    ${startForm(owner, '/account/key')}
       <div class="field">
         <label for="key-name">What it is for</label>
         <input id="key-name" name="name" maxlength="40" placeholder="Photo frame in the kitchen" autocomplete="off" required>
@@ -60,11 +57,11 @@ export const keysSection = ({ list, made, error }: ShownKeys, owner: Owner): Htm
       </div>
       <button class="button">Make a key</button>
     </form>
-    ${list.length > 0 ? html`<ul>${list.map((key) => keyRow(key, site))}</ul>` : ''}
+    ${list.length > 0 ? html`<ul>${list.map((key) => keyRow(key, owner))}</ul>` : ''}
   </section>`
-}
 
-const newKey = ({ key, scope }: NonNullable<ShownKeys['made']>, { site, username }: Owner) => {
+const newKey = ({ key, scope }: NonNullable<ShownKeys['made']>, { site, profile }: KeyOwner) => {
+  const { username } = profile
   const link =
     scope === 'share' && username && `${site.publicUrl}${toSharePath(username)}?key=${key}`
   return html`<div class="notice" role="status">
@@ -77,9 +74,9 @@ const newKey = ({ key, scope }: NonNullable<ShownKeys['made']>, { site, username
     </div>`
 }
 
-const keyRow = ({ id, name, scope, createdAt, lastUsedAt }: OwnKey, site: Site) => html`<li>
+const keyRow = ({ id, name, scope, createdAt, lastUsedAt }: OwnKey, owner: Owner) => html`<li>
       <span><strong>${name}</strong>: ${rights[scope]}. Made on ${toDay(createdAt)}, ${lastUsedAt ? `last used on ${toDay(lastUsedAt)}` : 'not used yet'}</span>
-      <form method="post" action="${site.link('/account/end-key')}">
+      ${startForm(owner, '/account/end-key')}
         <input type="hidden" name="id" value="${id}">
         <button class="button quiet" aria-label="End ${name}">End</button>
       </form>

@@ -27,15 +27,14 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
   const { site, identity, local, oidc } = deps
   const { clientAddress, actions, signUpPolicy } = local
   const { provider, linked, cookies } = oidc
-  const findUserId = async (c: Context) =>
-    (await identity.identify(readCredentials(c.req.raw)))?.userId
   const requireOwnPassword = (c: Context, userId: string, { password }: Form) =>
     actions.requirePassword({ credentials: readCredentials(c.req.raw), userId }, password)
   const backWith = (c: Context, error: unknown, invite?: string) =>
     backToAccount(c, site, { problem: toProblemName(error, signUpPolicy.mode, invite) })
 
-  formRoute(app, { path: `${home}/oidc`, backTo: home, site, entry }, async (c, form) => {
-    const begun = toBegun(form, await findUserId(c))
+  const own = { backTo: home, site, entry, identity } as const
+  formRoute(app, { path: `${home}/oidc`, ...own }, async (c, form, user) => {
+    const begun = toBegun(form, user?.userId)
     if (begun === undefined) return backToAccount(c, site)
     try {
       if (begun.purpose === 'link') await requireOwnPassword(c, begun.userId, form)
@@ -47,15 +46,14 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
     }
   })
 
-  formRoute(app, { path: `${home}/unlink`, backTo: home, site, entry }, async (c, form) => {
-    const userId = await findUserId(c)
-    if (userId === undefined || oidc.isOnly) return backToAccount(c, site)
+  formRoute(app, { path: `${home}/unlink`, ...own }, async (c, form, user) => {
+    if (user === undefined || oidc.isOnly) return backToAccount(c, site)
     try {
-      await requireOwnPassword(c, userId, form)
+      await requireOwnPassword(c, user.userId, form)
     } catch (error) {
       return backWith(c, error)
     }
-    await linked.unlink(userId)
+    await linked.unlink(user.userId)
     return backToAccount(c, site, { done: 'unlinked' })
   })
 
@@ -73,8 +71,8 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
   const finish = async (c: Context, begun: Begun, attempt: OidcAttempt): Promise<Response> => {
     const address = clientAddress(c)
     // Somebody else may have signed in to this browser while the person was at the provider.
-    if (begun.purpose !== 'sign-in' && (await findUserId(c)) !== begun.userId)
-      throw new OidcError('expired')
+    const user = await identity.identify(readCredentials(c.req.raw))
+    if (begun.purpose !== 'sign-in' && user?.userId !== begun.userId) throw new OidcError('expired')
     await countAttempt(oidc.answers, address.key)
     const parameters = new URL(c.req.url).searchParams
     const again = begun.purpose === 'confirm'

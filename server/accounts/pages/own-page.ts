@@ -6,6 +6,7 @@ import type { Site } from '../../http/site.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
 import { heartsAt } from '../../web/hearts.ts'
 import { type Html, page } from '../../web/layout.ts'
+import { startForm } from '../../web/page-route.ts'
 import type { PictureUrls } from '../../web/picture.ts'
 import { type ListPage, pager, wall } from '../../web/wall.ts'
 import { countOf, goneText, toDay } from '../../web/words.ts'
@@ -75,26 +76,26 @@ export const ownPage = (own: OwnPage): Html =>
       ${problemNote(own.problem)}
       ${shareBox(own)}
       ${favorites(own)}
-      ${own.invites ? invitesSection(own.invites, own.site) : ''}
-      ${own.keys ? keysSection(own.keys, { site: own.site, username: own.profile.username }) : ''}
-      ${own.sources ? sourcesSection(own.sources, own.site) : ''}
-      ${own.version ? serverSection(own.version, own.site) : ''}
+      ${own.invites ? invitesSection(own.invites, own) : ''}
+      ${own.keys ? keysSection(own.keys, own) : ''}
+      ${own.sources ? sourcesSection(own.sources, own) : ''}
+      ${own.version ? serverSection(own.version, own) : ''}
       ${nameSection(own)}
       ${passwordSection(own)}
-      ${own.ways ? linkSection(own.ways, own.site, own.profile.username) : ''}
+      ${own.ways ? linkSection(own.ways, own) : ''}
       ${sessionsSection(own)}
       ${dataSection(own.site)}
       ${deletionSection(own)}
     </main>`,
   })
 
-const person = ({ profile, count, site }: OwnPage) => html`<header class="person">
-    <img src="${site.withoutOrigin(profile.imageUrl)}" alt="" width="72" height="72">
+const person = (own: OwnPage) => html`<header class="person">
+    <img src="${own.site.withoutOrigin(own.profile.imageUrl)}" alt="" width="72" height="72">
     <div>
-      <h1 dir="auto">${profile.displayName}</h1>
-      <p>${profile.username ? `@${profile.username} · ` : ''}${countOf(count, 'favorite')}</p>
+      <h1 dir="auto">${own.profile.displayName}</h1>
+      <p>${own.profile.username ? `@${own.profile.username} · ` : ''}${countOf(own.count, 'favorite')}</p>
     </div>
-    <form method="post" action="${site.link('/account/sign-out')}"><button class="button quiet">Sign out</button></form>
+    ${startForm(own, '/account/sign-out')}<button class="button quiet">Sign out</button></form>
   </header>`
 
 const shareBox = ({ profile: { username }, site }: OwnPage) => {
@@ -111,41 +112,38 @@ const shareBox = ({ profile: { username }, site }: OwnPage) => {
   </section>`
 }
 
-const favorites = ({
-  shown,
-  count,
-  gone,
-  ...urls
-}: OwnPage) => html`<section id="favorites" aria-labelledby="favorites-title">
+const favorites = (own: OwnPage) => {
+  const { shown, count, gone, site } = own
+  return html`<section id="favorites" aria-labelledby="favorites-title">
     <h2 id="favorites-title">Your favorites</h2>
-    ${count === 0 ? html`<p class="empty">No favorites yet. Heart a wallpaper you like <a href="${urls.site.link('/#wallpapers')}">on this site</a>, or on your new tabs once you are signed in there too.</p>` : ''}
-    ${shown.items.length > 0 ? wall(shown.items, { ...urls, action: (wallpaper) => removeForm(wallpaper, shown.number, urls.site) }) : ''}
+    ${count === 0 ? html`<p class="empty">No favorites yet. Heart a wallpaper you like <a href="${site.link('/#wallpapers')}">on this site</a>, or on your new tabs once you are signed in there too.</p>` : ''}
+    ${shown.items.length > 0 ? wall(shown.items, { ...own, action: (wallpaper) => removeForm(wallpaper, own) }) : ''}
     ${pager(shown)}
-    ${gone.length > 0 ? goneList(gone, shown.number, urls.site) : ''}
+    ${gone.length > 0 ? goneList(own) : ''}
   </section>`
+}
 
 const removeForm = (
   { id, title }: Pick<Wallpaper, 'id' | 'title'>,
-  from: number,
-  site: Site,
-) => html`<form class="remove" method="post" action="${site.link('/account/remove')}">
+  own: OwnPage,
+) => html`${startForm(own, '/account/remove', 'remove')}
     <input type="hidden" name="id" value="${id}">
-    <input type="hidden" name="page" value="${from}">
+    <input type="hidden" name="page" value="${own.shown.number}">
     <button class="button" aria-label="Remove ${title}" title="Remove"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13"/></svg></button>
   </form>`
 
-const goneList = (ids: readonly string[], from: number, site: Site) => html`<details class="gone">
-    <summary>${goneText(ids.length)}</summary>
-    <ul>${ids.map((id) => html`<li><bdi>${id}</bdi>${removeForm({ id, title: id }, from, site)}</li>`)}</ul>
+const goneList = (own: OwnPage) => html`<details class="gone">
+    <summary>${goneText(own.gone.length)}</summary>
+    <ul>${own.gone.map((id) => html`<li><bdi>${id}</bdi>${removeForm({ id, title: id }, own)}</li>`)}</ul>
   </details>`
 
 const serverSection = (
   version: string,
-  site: Site,
+  own: OwnPage,
 ) => html`<section class="card manage" id="server" aria-labelledby="server-title">
     <h2 id="server-title">This server</h2>
     <p>It runs Fresco ${version}. You see this because you are an administrator.</p>
-    <form method="post" action="${site.link('/account/reread')}">
+    ${startForm(own, '/account/reread')}
       <p>It notices most changes of its wallpapers by itself. You can also let it look at all of them now.</p>
       <button class="button quiet">Read the wallpapers again</button>
     </form>
@@ -156,20 +154,20 @@ const refusedState = ({ refused }: OwnPage, section: string) =>
 
 /** A section that shows its form only to people who have a password or have just signed in at the provider again. */
 const protectedSection = (
-  { ways, opened, refused, site }: OwnPage,
-  { id, title, form }: { id: string; title: string; form: Html },
-): Html => html`<details id="${id}" ${[opened, refused?.section].includes(id) ? 'open' : ''}>
+  own: OwnPage,
+  { id, title, fields }: { id: string; title: string; fields: Html },
+): Html => html`<details id="${id}" ${[own.opened, own.refused?.section].includes(id) ? 'open' : ''}>
     <summary>${title}</summary>
-    ${ways && mustConfirm(ways) ? confirmForm(ways, id, site) : form}
+    ${own.ways && mustConfirm(own.ways) ? confirmForm(own.ways, id, own) : html`${startForm(own, `/account/${id}`)}${fields}</form>`}
   </details>`
 
 const confirmForm = (
   { provider: { name }, isLinked }: OwnWays,
   section: string,
-  site: Site,
+  own: OwnPage,
 ): Html =>
   isLinked
-    ? html`<form method="post" action="${site.link('/account/oidc')}">
+    ? html`${startForm(own, '/account/oidc')}
       <p>You have no password here. Please sign in at ${name} again, so that nobody else can do this with your browser.</p>
       <input type="hidden" name="purpose" value="confirm">
       <input type="hidden" name="section" value="${section}">
@@ -178,22 +176,20 @@ const confirmForm = (
     : html`<p>You have no password here, and your account is not linked to ${name}. Please ask the person who runs this site for a password.</p>`
 
 const nameSection = (own: OwnPage) => {
-  const { profile, history, ways, site } = own
+  const { profile, history, ways } = own
   const { username = '', displayName } = profile
   const name = displayName === username ? '' : displayName
   const state = { values: { username, name }, ...refusedState(own, 'name') }
   return protectedSection(own, {
     id: 'name',
     title: 'Change name',
-    form: html`<form method="post" action="${site.link('/account/name')}">
-      <p>Your share page moves with your username. For 30 days, links with the old username lead to it and nobody else can have that username.</p>
+    fields: html`<p>Your share page moves with your username. For 30 days, links with the old username lead to it and nobody else can have that username.</p>
       ${formerUsernames(history)}
       ${formError(state)}
       ${field({ id: 'change-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores.' }, state)}
       ${field({ id: 'change-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, state)}
       ${ways?.hasPassword === false ? '' : passwordField('change-name-password', state)}
-      <button class="button">Change name</button>
-    </form>`,
+      <button class="button">Change name</button>`,
   })
 }
 
@@ -216,38 +212,36 @@ const toDate = (time: number) => {
 }
 
 const passwordSection = (own: OwnPage) => {
-  const { profile, ways, site } = own
+  const { profile, ways } = own
   const state = refusedState(own, 'password')
   const hasPassword = ways?.hasPassword ?? true
   if (!hasPassword && ways?.provider.isOnly) return ''
   return protectedSection(own, {
     id: 'password',
     title: hasPassword ? 'Change password' : 'Set a password',
-    form: html`<form method="post" action="${site.link('/account/password')}">
-      <p>${hasPassword ? '' : 'You can then also sign in with your username and this password. '}You will be signed out everywhere else.</p>
+    fields: html`<p>${hasPassword ? '' : 'You can then also sign in with your username and this password. '}You will be signed out everywhere else.</p>
       ${formError(state)}
       ${hiddenUsername(profile.username)}
       ${hasPassword ? passwordField('current-password', state, 'Current password') : ''}
       ${field({ id: 'new-password', name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
-      <button class="button">${hasPassword ? 'Change password' : 'Set password'}</button>
-    </form>`,
+      <button class="button">${hasPassword ? 'Change password' : 'Set password'}</button>`,
   })
 }
 
 const linkSection = (
   { provider: { name, isOnly }, hasPassword, isLinked }: OwnWays,
-  site: Site,
-  username: string | undefined,
+  own: OwnPage,
 ): Html => {
+  const { username } = own.profile
   const notLinked = html`<p>Your account is not linked to ${name}. To link it, ask the person who runs this site for a password.</p>`
-  const link = html`<form method="post" action="${site.link('/account/oidc')}">
+  const link = html`${startForm(own, '/account/oidc')}
       <p>You can then sign in with ${name}.${isOnly ? '' : ' Your password still works.'}</p>
       <input type="hidden" name="purpose" value="link">
       ${hiddenUsername(username)}
       ${passwordField('link-password')}
       <button class="button">Link ${name}</button>
     </form>`
-  const unlink = html`<form method="post" action="${site.link('/account/unlink')}">
+  const unlink = html`${startForm(own, '/account/unlink')}
       <p>Your account is linked to ${name}. Without the link, you sign in with your password.</p>
       ${hiddenUsername(username)}
       ${passwordField('unlink-password')}
@@ -260,25 +254,26 @@ const linkSection = (
   </details>`
 }
 
-const sessionsSection = ({ sessions, showsSessions, now, site }: OwnPage) => {
+const sessionsSection = (own: OwnPage) => {
+  const { sessions, showsSessions } = own
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   return html`<details class="sessions" ${showsSessions ? 'open' : ''}>
     <summary>Where you are signed in (${sessions.length})</summary>
-    <ul>${sessions.map((session) => sessionItem(session, now, site))}</ul>
-    ${others.length > 1 ? html`<form method="post" action="${site.link('/account/end-other-sessions')}"><button class="button quiet">Sign out everywhere else</button></form>` : ''}
+    <ul>${sessions.map((session) => sessionItem(session, own))}</ul>
+    ${others.length > 1 ? html`${startForm(own, '/account/end-other-sessions')}<button class="button quiet">Sign out everywhere else</button></form>` : ''}
   </details>`
 }
 
-const sessionItem = (session: OwnSession, now: number, site: Site) => {
+const sessionItem = (session: OwnSession, own: OwnPage) => {
   const { id, device, isCurrent, createdAt, lastUsedAt } = session
-  const endForm = html`<form method="post" action="${site.link('/account/end-session')}">
+  const endForm = html`${startForm(own, '/account/end-session')}
         <input type="hidden" name="id" value="${id}">
         <button class="button quiet" aria-label="Sign out ${device}">Sign out</button>
       </form>`
   return html`<li>
       <div>
         <strong>${device}</strong>${isCurrent ? html` <span class="here">This device</span>` : ''}
-        <p>Last used ${ago(lastUsedAt, now)}, signed in on ${toDate(createdAt)}</p>
+        <p>Last used ${ago(lastUsedAt, own.now)}, signed in on ${toDate(createdAt)}</p>
       </div>
       ${isCurrent ? '' : endForm}
     </li>`
@@ -301,17 +296,15 @@ const dataSection = (site: Site) => html`<details>
   </details>`
 
 const deletionSection = (own: OwnPage) => {
-  const { profile, count, ways, site } = own
+  const { profile, count, ways } = own
   const state = refusedState(own, 'delete')
   return protectedSection(own, {
     id: 'delete',
     title: 'Delete account',
-    form: html`<form method="post" action="${site.link('/account/delete')}">
-      <p>${whatIsLost(count)} will be deleted at once, on all your devices. This cannot be undone. Nobody can use your username for 30 days, not even you.</p>
+    fields: html`<p>${whatIsLost(count)} will be deleted at once, on all your devices. This cannot be undone. Nobody can use your username for 30 days, not even you.</p>
       ${formError(state)}
       ${ways?.hasPassword === false ? '' : [hiddenUsername(profile.username), passwordField('delete-password', state)]}
-      <button class="button danger">Delete everything</button>
-    </form>`,
+      <button class="button danger">Delete everything</button>`,
   })
 }
 

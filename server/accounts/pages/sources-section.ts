@@ -1,8 +1,7 @@
 import { html } from 'hono/html'
-import type { Site } from '../../http/site.ts'
 import type { ShownSource } from '../../ports.ts'
 import type { Html } from '../../web/layout.ts'
-import type { Form } from '../../web/page-route.ts'
+import { type Form, type Owner, startForm } from '../../web/page-route.ts'
 import { countOf } from '../../web/words.ts'
 import { field } from './form-fields.ts'
 
@@ -38,18 +37,21 @@ export const toSettings = (form: Form): Form => {
   return { [kind]: name ? `${name}=${target}` : target }
 }
 
-export const sourcesSection = ({ list, tested, error, values }: ShownSources, site: Site): Html => {
+export const sourcesSection = (
+  { list, tested, error, values }: ShownSources,
+  owner: Owner,
+): Html => {
   const state = { values: values ?? {} }
   const text = { autocomplete: 'off', maxLength: 2_000, optional: true } as const
   return html`
   <section class="card manage" id="sources" aria-labelledby="sources-title">
     <h2 id="sources-title">Sources</h2>
-    <p>The server pulls pictures from these sources and shows them to ${site.isPrivate ? 'people with an account' : 'everybody who can reach it'}. You see this because you are an administrator.</p>
+    <p>The server pulls pictures from these sources and shows them to ${owner.site.isPrivate ? 'people with an account' : 'everybody who can reach it'}. You see this because you are an administrator.</p>
     ${tested && html`<p class="notice" role="status">${tested}</p>`}
-    ${list.length > 0 && html`<ul>${list.map((source) => sourceRow(source, site))}</ul>`}
+    ${list.length > 0 && html`<ul>${list.map((source) => sourceRow(source, owner))}</ul>`}
     <details ${error && 'open'}>
       <summary>Add a source</summary>
-      <form method="post" action="${site.link('/account/add-source')}">
+      ${startForm(owner, '/account/add-source')}
         ${error && html`<p class="error" role="alert">${error}</p>`}
         <div class="field">
           <label for="source-kind">Kind</label>
@@ -66,7 +68,7 @@ export const sourcesSection = ({ list, tested, error, values }: ShownSources, si
   </section>`
 }
 
-const sourceRow = ({ id, name, setting, isPaused, status }: ShownSource, site: Site) => {
+const sourceRow = ({ id, name, setting, isPaused, status }: ShownSource, owner: Owner) => {
   const { pictures = 0, problem, reason } = status ?? {}
   const kind = kinds[setting] ?? 'Immich'
   const act = (action: string, label: string) =>
@@ -77,6 +79,6 @@ const sourceRow = ({ id, name, setting, isPaused, status }: ShownSource, site: S
         <p>${kind}: ${status ? countOf(pictures, 'picture') : 'not checked yet'}${id === undefined && ', in the settings of the server'}</p>
         ${!isPaused && (problem ?? reason) && html`<p class="error">${problem ?? reason}</p>`}
       </div>
-      ${id && html`<form class="buttons" method="post" action="${site.link('/account/source')}"><input type="hidden" name="id" value="${id}">${act('test', 'Test')}${isPaused ? act('resume', 'Resume') : act('pause', 'Pause')}${act('remove', 'Remove')}</form>`}
+      ${id && html`${startForm(owner, '/account/source', 'buttons')}<input type="hidden" name="id" value="${id}">${act('test', 'Test')}${isPaused ? act('resume', 'Resume') : act('pause', 'Pause')}${act('remove', 'Remove')}</form>`}
     </li>`
 }

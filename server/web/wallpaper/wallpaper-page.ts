@@ -11,6 +11,7 @@ import type { Site } from '../../http/site.ts'
 import { heartShape, heartsAt } from '../hearts.ts'
 import { toHref } from '../home/filters.ts'
 import { type Html, page } from '../layout.ts'
+import { startForm } from '../page-route.ts'
 import {
   altText,
   author,
@@ -101,9 +102,8 @@ const heart = (id: string, own: OwnHeart | undefined, site: Site): Html =>
 const heartWithoutScript = (id: string, own: OwnHeart | undefined, site: Site): Html =>
   own === undefined
     ? html`<a class="button quiet heart" href="${site.link(`/account?back=${encodeURIComponent(site.link(`/wallpaper/${encodeURIComponent(id)}`))}`)}">${heartShape}Add to favorites</a>`
-    : html`<form method="post" action="${site.link('/heart')}">
+    : html`${startForm({ site, profile: own }, '/heart')}
         <input type="hidden" name="id" value="${id}">
-        <input type="hidden" name="userId" value="${own.userId}">
         <input type="hidden" name="action" value="${own.isOn ? 'remove' : 'add'}">
         <button class="button quiet heart" aria-pressed="${String(own.isOn)}">${heartShape}${own.isOn ? 'In your favorites' : 'Add to favorites'}</button>
       </form>`

@@ -4,7 +4,7 @@ import { findSimilar } from '../../../shared/catalogue/similar.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { watchClient } from '../../http/requests/client-waits.ts'
-import { readCredentials, requireSame } from '../../http/requests/session.ts'
+import { readCredentials } from '../../http/requests/session.ts'
 import type { Site } from '../../http/site.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
@@ -106,16 +106,16 @@ const addHeartForm = (app: Hono, site: Site, people: People) => {
     const list = user ? await favorites.list(user.userId) : null
     return c.json({ userId: user?.userId, favorites: list, isElsewhere: local === undefined })
   })
-  formRoute(app, { path: '/heart', backTo: '/', site }, async (c, form) => {
+  formRoute(app, { path: '/heart', backTo: '/', site, identity }, async (c, form, user) => {
     const isAwaited = watchClient(c)
-    const { id = '', action, userId } = form
-    const user = await identity.identify(readCredentials(c.req.raw))
-    if (user === undefined) return c.redirect(site.link('/account'), 303)
-    requireSame(user, userId)
+    const { id = '', action } = form
     if (!isWallpaperId(id)) return sendNothingHere(c, unknownWallpaper, site)
+    const page = site.link(`/wallpaper/${encodeURIComponent(id)}`)
+    if (user === undefined)
+      return c.redirect(site.link(`/account?${new URLSearchParams({ back: page })}`), 303)
     const change = { id, action: action === 'remove' ? 'remove' : 'add' } as const
     await favorites.change(user.userId, change, isAwaited)
-    return c.redirect(site.link(`/wallpaper/${encodeURIComponent(id)}`), 303)
+    return c.redirect(page, 303)
   })
 }
 

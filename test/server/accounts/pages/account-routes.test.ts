@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { createSite } from '../../../../server/http/site.ts'
 import { createTestApp, publicUrl } from '../../../test-app.ts'
 import { createWebApp, makePerson, password } from '../../web/web-app.ts'
 
@@ -154,6 +155,63 @@ describe('the forms of the account page', () => {
       expect(sent.html).toContain('This form came from another site')
     }
     expect(await web.favorites.list(userId)).toEqual(['lake-view'])
+  })
+
+  it('act only for the person for whom the page was loaded', async () => {
+    const refuse = () => Promise.reject(new Error('This form did something'))
+    const ownSources = {
+      ...{ add: refuse, test: refuse, pause: refuse, remove: refuse },
+      list: async () => [
+        { id: 'a', name: 'walls', setting: 'FEEDS', isPaused: false, status: undefined },
+      ],
+    }
+    const site = createSite(publicUrl, undefined, { isPrivate: true })
+    const deps = { site, ownSources, reread: refuse }
+    const shared = await createWebApp({ signUpMode: 'invite', deps })
+    const [ada, eve] = [await makePerson(shared, { ids: ['lake-view'] }), await makePerson(shared)]
+    for (const { userId } of [ada, eve]) await shared.administration.promote(userId)
+    await shared.invites.create({ days: 1, uses: 1, createdBy: ada.userId })
+    await shared.keys.create(ada.userId, 'Frame', 'read')
+    for (let count = 0; count < 2; count++)
+      await shared.accounts.signIn({ username: ada.username, password })
+    const pages = ['/account', '/account/connect', '/wallpaper/lake-view']
+    const shown = await Promise.all(pages.map((path) => shared.open(path, ada.headers)))
+    const forms = shown.flatMap(
+      ({ html }) => html.match(/<form[^>]*method="post".*?<\/form>/gs) ?? [],
+    )
+    const before = await shared.open('/account', eve.headers)
+    const paths = new Set<string>()
+    for (const form of forms) {
+      const [, path = ''] = /action="([^"]+)"/.exec(form) ?? []
+      const fields = [...form.matchAll(/name="(\w+)"(?: [^>]*?value="([^"]*)")?/g)]
+      const filled = Object.fromEntries(fields.map(([, name, value = '']) => [name, value]))
+      paths.add(path)
+      expect(await shared.send(path, { ...filled, password }, eve.headers), path).toMatchObject({
+        status: 403,
+        setCookie: '',
+        html: expect.stringContaining('somebody else has signed in since you opened the page'),
+      })
+    }
+    expect([...paths].toSorted()).toEqual([
+      '/account/add-source',
+      '/account/connect/answer',
+      '/account/delete',
+      '/account/end-key',
+      '/account/end-other-sessions',
+      '/account/end-session',
+      '/account/invite',
+      '/account/key',
+      '/account/name',
+      '/account/password',
+      '/account/remove',
+      '/account/reread',
+      '/account/revoke',
+      '/account/sign-out',
+      '/account/source',
+      '/heart',
+    ])
+    expect((await shared.open('/account', eve.headers)).html).toBe(before.html)
+    await shared.close()
   })
 
   it.each(names)('lead back to the page when %s is opened or reloaded', async (name) => {

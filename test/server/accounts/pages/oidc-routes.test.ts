@@ -90,7 +90,15 @@ describe('an account with a password', () => {
     expect(usernameIn(stranger.html)).toBe('linus2')
     const wrong = await visitor.post('/account/oidc', { purpose: 'link', password: 'wrong horse' })
     expect(noteOf(wrong.html, 'alert')).toBe('That is not your password. Nothing has changed.')
-    const linked = await visitor.signIn('21|somebody', { purpose: 'link', password })
+    const forms = (await visitor.open('/account')).html.match(/\/account\/oidc".*?<\/form>/s)?.[0]
+    const [, userId = ''] = /name="userId" value="([^"]+)"/.exec(forms ?? '') ?? []
+    for (const path of ['/account/oidc', '/account/unlink'])
+      expect(
+        await visitor.post(path, { purpose: 'link', password, userId: 'another' }),
+      ).toMatchObject({
+        status: 403,
+      })
+    const linked = await visitor.signIn('21|somebody', { purpose: 'link', password, userId })
     expect(noteOf(linked.html, 'status')).toMatch(/^Your account is linked/)
     expect(usernameIn((await site.visit().signIn('21|somebody')).html)).toBe('linus')
     const kept = await visitor.post('/account/unlink', { password: 'wrong horse' })

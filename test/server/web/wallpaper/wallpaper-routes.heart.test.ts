@@ -34,8 +34,12 @@ describe('the heart of a wallpaper page', () => {
     const { html, headers } = await web.open(page)
     expect(html).toContain('heart" href="/account?back=%2Fwallpaper%2Flake-view">')
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
-    const sent = await web.send('/heart', { id: 'lake-view', action: 'add' })
-    expect(sent).toMatchObject({ status: 303, location: '/account' })
+    const sent = await web.send('/heart', {
+      id: 'lake-view',
+      action: 'add',
+      userId: 'of-a-session',
+    })
+    expect(sent).toMatchObject({ status: 303, location: '/account?back=%2Fwallpaper%2Flake-view' })
   })
 
   it.each([
