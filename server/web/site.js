@@ -179,11 +179,13 @@ const startHearts = async (root) => {
       body: JSON.stringify({ wallpaperId: id, action: isWanted ? 'add' : 'remove', userId }),
     }).catch(() => Response.error())
     const failed = { error: 'The server does not answer' }
-    const { favorites: list = null, error } = await answer.json().catch(() => failed)
+    const { error } = await answer.json().catch(() => failed)
     const isOver = answer.status === 401
-    if (isOver && !isWanted) throw new Error('You are signed out')
-    if (!isOver && !answer.ok) throw new Error(error)
-    favorites = list
+    if (isOver ? !isWanted : !answer.ok)
+      throw new Error(isOver ? 'You are signed out' : error, { cause: answer.status || 502 })
+    // Answers may come in another order than their requests, so the list of each may lack another heart of this page.
+    const others = favorites?.filter((other) => other !== id)
+    favorites = isOver || !others ? null : isWanted ? [...others, id] : others
     return answer.ok
   }
   const change = async (button) => {
@@ -191,8 +193,9 @@ const startHearts = async (root) => {
     try {
       const isSent = favorites !== null && (await send(button.dataset.heart, isWanted))
       if (!isSent) keep(button, isWanted)
-    } catch (error) {
-      say(`Nothing has changed: ${error.message}`)
+    } catch ({ message, cause }) {
+      if (cause < 500) say(`Nothing has changed: ${message}`)
+      else say(`${message}. Reload the page to see whether this change was stored.`)
     }
     show()
   }
