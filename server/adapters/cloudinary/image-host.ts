@@ -51,19 +51,25 @@ export const createCloudinaryImageHost = (options: CloudinaryImageHostOptions) =
 
 type ListStore = ReturnType<typeof createListStore>
 
-// A list that has not been loaded yet counts as empty, because a page must not wait for Cloudinary.
-const createFinder =
-  (stores: readonly ListStore[]) =>
-  (id: string): Wallpaper | undefined => {
-    const wanted = id.normalize('NFC')
+// A list that has not been loaded yet counts as empty, because a page must not wait for Cloudinary. Without the maps, a
+// thousand favorites that are in no list would take ten seconds.
+const createFinder = (stores: readonly ListStore[]) => {
+  const maps = new WeakMap<readonly HostedWallpaper[], ReadonlyMap<string, HostedWallpaper>>()
+  const toMap = (images: readonly HostedWallpaper[]) => {
+    const byId =
+      maps.get(images) ?? new Map(images.map((image) => [image.public_id.normalize('NFC'), image]))
+    maps.set(images, byId)
+    return byId
+  }
+  return (id: string): Wallpaper | undefined => {
     for (const store of stores) {
       const images = store.state().ready ? store.current() : []
-      if (images instanceof Promise) continue
-      const found = images.find(({ public_id }) => public_id.normalize('NFC') === wanted)
+      const found = images instanceof Promise ? undefined : toMap(images).get(id.normalize('NFC'))
       if (found !== undefined) return toHostedWallpaper(found)
     }
     return undefined
   }
+}
 
 const createListStore = (options: CloudinaryImageHostOptions, tag: DeviceType | undefined) => {
   const { account, snapshotsDir, refreshMs, log, random, clock = Date.now } = options
