@@ -45,6 +45,7 @@ type PictureQuery = Pick<RandomQuery, 'w' | 'h' | 'fit' | 'format'>
 interface Chosen {
   current: CatalogueSnapshot
   rows: readonly number[]
+  isOfDay?: boolean
 }
 
 const types = { jpeg: 'image/jpeg', webp: 'image/webp' } as const
@@ -107,8 +108,8 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   const sendToday = async (c: Context, query: TodayPictureQuery) => {
     const { current, chosen, caching } = await choosePicture(c, query, boxShapeOf(query))
     const { rows } = chosen
-    const options = { isOfDay: true }
-    const { wallpaper, rendition } = await findPicture({ current, rows }, query, options)
+    const day = { current, rows, isOfDay: true }
+    const { wallpaper, rendition } = await findPicture(day, query)
     // If the picture of the day is missing or broken, caches must not store the one that takes its place.
     const isOfDay = current.catalogue.rowOf(wallpaper.id) === rows[0]
     const headers = headersOf(wallpaper, {
@@ -236,11 +237,7 @@ const longestMs = 8_000
 
 const createFindPicture =
   ({ files, remoteFiles, renditions }: Pictures) =>
-  async (
-    { current: { catalogue }, rows }: Chosen,
-    query: PictureQuery,
-    { isOfDay = false } = {},
-  ) => {
+  async ({ current: { catalogue }, rows, isOfDay = false }: Chosen, query: PictureQuery) => {
     const source = catalogue.filesUrl === undefined ? files : remoteFiles
     const request = toRequest(query)
     const find = async (row: number): Promise<Original> => {
@@ -263,8 +260,7 @@ const createFindPicture =
         const original = await (isOfDay ? inTime(finding) : orUndefined(finding))
         if (original) return await inTime(render(original))
       } catch (error) {
-        const code = error instanceof DomainError ? error.code : undefined
-        if (code !== 'NOT_FOUND' && (isOfDay || code !== 'BUSY')) throw error
+        if (!hasCode(error, 'NOT_FOUND')) throw error
       }
     }
     const arrived = begun.map((finding) => finding.then(render))
@@ -273,8 +269,15 @@ const createFindPicture =
     })
   }
 
-const orUndefined = <T>(attempted: Promise<T>) =>
-  pTimeout(attempted, { milliseconds: patienceMs, fallback: () => undefined })
+const hasCode = (error: unknown, code: DomainError['code']) =>
+  error instanceof DomainError && error.code === code
+
+const orUndefined = <T>(attempted: Promise<T>) => {
+  const unlessBusy = attempted.catch((error) => {
+    if (!hasCode(error, 'BUSY')) throw error
+  })
+  return pTimeout(unlessBusy, { milliseconds: patienceMs, fallback: () => undefined })
+}
 
 const inTime = <T>(attempted: Promise<T>) =>
   pTimeout(attempted, { milliseconds: longestMs, message: tooLate })

@@ -5,12 +5,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PictureFile } from '../../../../server/catalogue/picture-versions.ts'
 import type { CatalogueFiles } from '../../../../server/catalogue/source.ts'
+import { DomainError } from '../../../../server/domain-error.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import type { Served } from '../../../tools/servers/serve-locally.ts'
 import { sendRaw } from '../../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../../adapters/sample-pictures.ts'
-import { startServer, writeCatalogue } from './random-server.ts'
+import { openFolder, startServer, writeCatalogue } from './random-server.ts'
 
 const count = 40
 
@@ -202,5 +203,16 @@ describe('GET /random', () => {
     expect((await fetch(`${slow.url}/random`)).status).toBe(200)
     expect(asked).toHaveLength(1)
     await slow.close()
+  })
+
+  it('does not ask for other pictures while the server has too many to resize', async () => {
+    let asked = 0
+    const render = async () => {
+      asked++
+      throw new DomainError('BUSY', 'Try again later')
+    }
+    const { app } = await openFolder(folder, dir, { renditions: { render } })
+    expect((await app.request('/random')).status).toBe(503)
+    expect(asked).toBe(1)
   })
 })
