@@ -1,4 +1,5 @@
 import { RequestError } from '@octokit/request-error'
+import { z } from 'zod'
 import { readRetryAfterSeconds } from '../../../shared/retry-after.ts'
 import { DomainError } from '../../domain-error.ts'
 import { RedirectError } from '../fetch/guarded-fetch.ts'
@@ -18,6 +19,8 @@ export const toGithubError = (
   { owner, repo, ref }: GithubRepository,
 ): DomainError => {
   if (error instanceof DomainError) return error
+  if (error instanceof z.ZodError || error instanceof SyntaxError)
+    return unavailable('GitHub answered with something that is not from its API')
   if (!(error instanceof RequestError) || error.response === undefined)
     return unavailable(`GitHub could not be reached (${describeConnectionFailure(error)})`)
   const { status } = error

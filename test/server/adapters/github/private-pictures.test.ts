@@ -44,6 +44,14 @@ describe('createGithubPrivatePictures', () => {
     return { pictures, read }
   }
 
+  it.each(['JSON null', 'malformed JSON'] as const)(
+    'says that GitHub has answered with %s',
+    async (fail) => {
+      github.behave({ private: true, fail, failOn: ['git'] })
+      await expect(open().read()).rejects.toThrow('GitHub answered with something that is not')
+    },
+  )
+
   it('asks once an hour or commit whether the repository is private, and notices a change', async () => {
     const { read } = open()
     const first = await read()
