@@ -62,7 +62,7 @@ describe('createLocalIdentity', () => {
     now = Date.now()
   })
 
-  it('keeps sessions while the database is read-only, and extends them again afterwards', async () => {
+  it('keeps sessions while the database is read-only, and extends them again a minute later', async () => {
     const own = await createAccountsApp({ clock: () => now })
     const { token } = await signUp(own)
     const use = () => own.identity.identify({ bearer: token, cookie: undefined })
@@ -70,6 +70,11 @@ describe('createLocalIdentity', () => {
     own.handle.exec('PRAGMA query_only = ON')
     expect(await use()).toBeDefined()
     own.handle.exec('PRAGMA query_only = OFF')
+    const lastUse = () => own.handle.prepare('SELECT "updatedAt" FROM "session"').get()
+    const before = lastUse()
+    expect(await use()).toBeDefined()
+    expect(lastUse()).toEqual(before)
+    now += 60_000
     expect(await use()).toBeDefined()
     now += 89 * day
     expect(await use()).toBeDefined()
