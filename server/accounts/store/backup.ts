@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   appendFileSync,
   chownSync,
@@ -8,7 +8,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
-  readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -62,7 +62,7 @@ const copyInto = (database: DatabaseSync, secretPath: string, file: string): Bac
       .run(readSecret(secretPath))
     const content = countContent(copy)
     copy.close()
-    appendFileSync(draft, digestOf(readFileSync(draft)))
+    appendFileSync(draft, digestOf(draft, statSync(draft).size))
     flush(draft)
     renameSync(draft, file)
     flush(dirname(file))
@@ -91,12 +91,27 @@ const hasTable = (database: DatabaseSync, table: string) =>
   database.prepare(`SELECT 1 FROM sqlite_schema WHERE "name" = ?`).get(table) !== undefined
 
 const digestBytes = 32
+const pieceBytes = 2 ** 20
 
-const digestOf = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer')
+/** Returns the SHA-256 of the first bytes of a file, which may be larger than the memory. */
+const digestOf = (file: string, length: number) => {
+  const digest = createHash('sha256')
+  for (let at = 0; at < length; at += pieceBytes)
+    digest.update(readPiece(file, at, Math.min(pieceBytes, length - at)))
+  return digest.digest()
+}
+
+const readPiece = (file: string, at: number, length: number) => {
+  const handle = openSync(file, 'r')
+  const piece = Buffer.alloc(length)
+  const read = readSync(handle, piece, { position: at })
+  closeSync(handle)
+  return piece.subarray(0, read)
+}
 
 const isUnchanged = (file: string): boolean => {
-  const bytes = readFileSync(file)
-  return digestOf(bytes.subarray(0, -digestBytes)).equals(bytes.subarray(-digestBytes))
+  const end = Math.max(0, statSync(file).size - digestBytes)
+  return digestOf(file, end).equals(readPiece(file, end, digestBytes))
 }
 
 /** SQLite's `VACUUM INTO` leaves its file in the memory of the operating system, where a power cut would delete it. */
