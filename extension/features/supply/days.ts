@@ -6,6 +6,7 @@ import { isBlocked } from '../settings/blocking.ts'
 import { daySourceIn } from '../sources/chosen.ts'
 import type { DayPicture, FindDay } from '../sources/source.ts'
 import { type Deck, isOfDay, type OfDay, type Stored, toKey } from '../wallpaper/deck.ts'
+import { filterUpcoming } from '../wallpaper/deck-moves.ts'
 import { type Filling, store } from './fill.ts'
 import { type Goal, type Request, toRequest } from './goals.ts'
 
@@ -42,6 +43,11 @@ export const createDays =
     const day = await findDay(request.filters)
     const end = day?.endsAt ?? new Date(now()).setHours(24, 0, 0, 0)
     const hasNone = !(await storeDay(filling, request, day, now()))
+    // Otherwise, tabs would show the picture of an earlier day again.
+    if (hasNone)
+      await deckStore.update((deck) =>
+        filterUpcoming(deck, (entry) => !isOfDay(entry) || entry.showFrom > now()),
+      )
     if (day) {
       // Without tomorrow's picture, the first tab after midnight still shows today's.
       const tomorrow = await findDay(request.filters, toNextDate(day.date)).catch(() => undefined)

@@ -117,6 +117,20 @@ describe('createTopUp with the picture of the day', () => {
     expect(await open()).toBe('any-2026-06-02')
   })
 
+  it('shows another wallpaper on a day whose picture is blocked, and not that of the day before', async () => {
+    const blocked: Blocked[] = [{ kind: 'wallpaper', name: 'any-2026-06-02', title: '' }]
+    const { clock, open, topUp } = setUpDays({ settings: { ...settings, blocked } })
+    await topUp()
+    expect(await open()).toBe('any-2026-06-01')
+    clock.now = midnight
+    await open()
+    const substitute = await open()
+    expect(substitute).toMatch(/^w/)
+    expect(await open()).toBe(substitute)
+    clock.now = midnight + dayMs
+    expect(await open()).toBe('any-2026-06-03')
+  })
+
   it('has one wallpaper a day with a server that has no picture of the day', async () => {
     const { clock, open, topUp } = setUpDays({ findDay: async () => undefined })
     await topUp()
