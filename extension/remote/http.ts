@@ -27,11 +27,19 @@ export const get = (
   { deadlineMs, fetch = globalThis.fetch, ...init }: Asked,
 ) => fetch(url, { ...toPrivateRequest(deadlineMs), ...init }).catch(failUnreachable)
 
-/** Reads a body. Resolves with `undefined` if it has more than `most` bytes. */
-export const readBlob = async (response: Response, most: number): Promise<Blob | undefined> => {
-  if (Number(response.headers.get('content-length')) > most) return
-  const blob = await response.blob().catch(failUnreachable)
-  return blob.size > most ? undefined : blob
+/** Reads a body. Stops and resolves with `undefined` if it has more than `most` bytes. */
+export const readBlob = async ({ body, headers }: Response, most: number) => {
+  let size = 0
+  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (piece, controller) => {
+      size += piece.length
+      if (size > most) controller.terminate()
+      else controller.enqueue(piece)
+    },
+  })
+  const read = new Response(body?.pipeThrough(limit), { headers })
+  const blob = await read.blob().catch(failUnreachable)
+  return size > most ? undefined : blob
 }
 
 /** Returns a `fetch`, and a function that ends all its unfinished requests. */

@@ -1,15 +1,20 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StorageError } from '../../../extension/platform/storage/storage-error.ts'
-import { createEndableFetch, get } from '../../../extension/remote/http.ts'
+import { createEndableFetch, get, readBlob } from '../../../extension/remote/http.ts'
 import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
 
 const server = createServer((request, response) => {
   if (request.url === '/hangs') return
+  if (request.url === '/endless') return void Readable.from(endless()).pipe(response)
   response.write('part')
   if (request.url !== '/breaks-off') response.end()
 })
+const endless = function* () {
+  for (;;) yield Buffer.alloc(10_000)
+}
 let url = ''
 beforeAll(async () => {
   url = `http://127.0.0.1:${await listenLocally(server)}`
@@ -22,6 +27,22 @@ describe('get', () => {
     const full = new StorageError(undefined)
     const fetch = () => Promise.reject(full)
     await expect(get(url, { deadlineMs: 10, fetch })).rejects.toBe(full)
+  })
+})
+
+describe('readBlob', () => {
+  const ask = (path: string) => get(url + path, { deadlineMs: 60_000 })
+
+  it('stops reading a body that is too large', async () => {
+    expect(await readBlob(await ask('/endless'), 100_000)).toBeUndefined()
+  })
+
+  it('keeps the type of a body, and fails if it breaks off', async () => {
+    const read = await readBlob(new Response('picture', { headers: { 'Content-Type': 'a/b' } }), 7)
+    expect([read?.type, await read?.text()]).toEqual(['a/b', 'picture'])
+    const broken = readBlob(await ask('/breaks-off'), 100)
+    server.closeAllConnections()
+    await expect(broken).rejects.toThrow('unreachable')
   })
 })
 
