@@ -7,6 +7,8 @@ const parseState = (value: Record<string, unknown>) => ({
    * to it, and its rows have addresses. `search` is a part of the results of a search (`commons-catalogue.ts`).
    */
   layout: toOneOf(value.layout, ['own', 'converted', 'search'], 'own'),
+  /** Tells the versions of a list apart. */
+  storedAt: toNumber(value.storedAt),
   /** When to check the list for changes again, in milliseconds since 1970. */
   dueAt: toNumber(value.dueAt),
   /** Where in the search results this part and the next one start. The first part follows the last one. */
@@ -34,13 +36,11 @@ export const webCatalogueStore = {
       const text = await toPromise<unknown>(texts.get(name))
       return state && text instanceof Blob ? { state, text } : undefined
     }),
-  /** Replaces the stored version of a catalogue. */
   write: (name: string, { state, text }: StoredCatalogue): Promise<void> =>
     transact('readwrite', ({ states, texts }) => {
       states.put(state, name)
       texts.put(text, name)
     }),
-  /** Changes the state of a catalogue, if there is one. */
   update: (name: string, change: (state: CatalogueState) => CatalogueState): Promise<void> =>
     transact('readwrite', async ({ states }) => {
       const before = await readState(states, name)

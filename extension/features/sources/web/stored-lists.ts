@@ -43,9 +43,8 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
 
   const open = async (name: string, { state, text }: StoredCatalogue): Promise<OpenedList> => {
     const known = opened.get(name)
-    // Each stored version has another `dueAt`.
-    if (known?.state.dueAt === state.dueAt) return known
-    const list = { state, rows: await readWebRows(text) }
+    const isKnown = known?.state.storedAt === state.storedAt
+    const list = { state, rows: isKnown ? known.rows : await readWebRows(text) }
     opened.set(name, list)
     return list
   }
@@ -67,7 +66,8 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
       return open(place.name, news)
     }
     const { rows, text } = news
-    const state = toState({ ...news.state, dueAt: toNextLook(news.state.layout) })
+    const dueAt = toNextLook(news.state.layout)
+    const state = toState({ ...news.state, storedAt: now(), dueAt })
     await store.write(place.name, { state, text })
     opened.set(place.name, { state, rows })
     return { state, rows }
