@@ -37,8 +37,8 @@ export const addPrivacyPage = (
 }
 
 const inYourBrowser = html`<h2>In your browser</h2>
-  <p>The extension and the new tab page at <code>/tab/</code> store your settings, your favorites and the wallpapers for your next tabs. If you sign in, the extension also stores your session. Until you choose where wallpapers come from, the extension contacts nobody. Hearts of pictures that come from no server stay in your browser. The extension never reads what you open, type or search for. It does not have permission to.</p>
-  <p>If you choose Wikimedia Commons, the extension or the page <code>/tab/</code> downloads lists of pictures and the pictures from Wikimedia. As with any website, Wikimedia sees your IP address, and it sees the subjects that you chose and the pictures. It gets no name and no cookie, and nothing after you choose something else. <a href="https://foundation.wikimedia.org/wiki/Policy:Privacy_policy">Its privacy policy</a> says what it does with that.</p>
+  <p>The extension and the new tab page at <code>/tab/</code> store your settings, your favorites and the wallpapers for your next tabs. If you sign in, the extension also stores your session. Until you choose where wallpapers come from, the extension contacts nobody. Hearts of pictures that come from no server, and those that you click on pages of a server without an account, stay in your browser. The extension never reads what you open, type or search for. It does not have permission to.</p>
+  <p>If you choose Wikimedia Commons, the extension downloads lists of pictures and the pictures from Wikimedia. As with any website, Wikimedia sees your IP address, and it sees the subjects that you chose and the pictures. It gets no name and no cookie, and nothing after you choose something else. <a href="https://foundation.wikimedia.org/wiki/Policy:Privacy_policy">Its privacy policy</a> says what it does with that.</p>
   <p>If you have turned on your browser’s own sync, it copies your settings to your other devices: where your wallpapers come from, your filters and how often the wallpaper changes. It does not copy favorites or sessions. Your browser’s privacy policy says how the synced settings are protected.</p>`
 
 const fromServer = (logsRequests: boolean) => html`<h2>When a wallpaper is fetched</h2>
@@ -46,7 +46,7 @@ const fromServer = (logsRequests: boolean) => html`<h2>When a wallpaper is fetch
   <p>This site sets no cookies until you sign in or connect an extension.</p>`
 
 const fromFiles = html`<h2>When a wallpaper is fetched</h2>
-  <p>This site consists of plain files. The company that stores them sees your IP address and which files you open, as with any website. Its own privacy policy says what it does with that. Searches and filters run in your browser, so the company does not see what you look for. If you choose Wikimedia Commons on the page <code>/tab/</code>, Wikimedia sees the subjects that you choose.</p>
+  <p>This site consists of plain files. The company that stores them sees your IP address and which files you open, as with any website. Its own privacy policy says what it does with that. Searches and filters run in your browser, so the company does not see what you look for.</p>
   <p>This site sets no cookies.</p>`
 
 const accounts: Readonly<Record<Instance['identity'], Html | string>> = {

@@ -36,7 +36,7 @@ export const addSitemapRoutes = (app: Hono, { snapshot, site }: SitemapRoutesDep
   open.get('/sitemap.xml', {
     id: 'getSitemap',
     summary: 'Wallpaper pages, for search engines',
-    text: 'Lists the pages of the newest 5,000 wallpapers. They link to all others.',
+    text: 'Lists the pages of the newest 5,000 wallpapers. The home page leads to all others.',
     answers: { 200: bytes('A sitemap.', ['application/xml'], tagged) },
     handler: async (c) => {
       const { catalogue, urls } = await snapshot()
