@@ -38,7 +38,6 @@ type AccountsDeps = Omit<AccountsRoutesDeps & FavoritesRoutesDeps, 'publicUrl' |
 
 interface ShownSettings {
   extensionUrls?: ExtensionUrls | undefined
-  /** The folder with the built page `/tab`. */
   tabDir?: string | undefined
   /** The time zone in which days begin and end, unless a request names another one. */
   timeZone?: string | undefined

@@ -275,7 +275,6 @@ interface FilterForm {
   /** What the filter is about, as in `any size`. */
   noun: string
   listLabel: string
-  /** The label in a form, if that is not the noun. */
   label?: string
   /** The choice of no value in a form, if that is not `Any` and the noun. */
   all?: string

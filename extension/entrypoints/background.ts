@@ -27,9 +27,7 @@ import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
 import { setStandIn } from '../platform/storage/database.ts'
 import { openInstead } from '../platform/storage/memory-database.ts'
-import { createEndableFetch, type Fetch } from '../remote/http.ts'
-
-const connectImages = (fetch?: Fetch) => createImageClient({ prepare: prepareImage, fetch })
+import { createEndableFetch } from '../remote/http.ts'
 
 export default defineBackground(() => {
   readTexts()
@@ -42,7 +40,7 @@ export default defineBackground(() => {
   answerFetches(requests.fetch)
   const open = createOpener({
     fetch: requests.fetch,
-    connectImages,
+    connectImages: (fetch) => createImageClient({ prepare: prepareImage, fetch }),
     bundle,
     readSizing: async () => ({
       screen: await screenItem.read(),

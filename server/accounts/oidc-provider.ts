@@ -47,7 +47,6 @@ interface OidcProviderDeps {
   clientId: string
   /** Absent for a public client. */
   clientSecret?: string | undefined
-  /** The address to which the provider sends the browser back. */
   redirectUri: string
   log: Log
 }

@@ -3,7 +3,7 @@ import type { BuildCatalogue, BuiltCatalogue, MissingFiles } from './build-catal
 import type { Catalogue } from './catalogue.ts'
 import { createSearchHandover, type SearchIndex } from './search-index.ts'
 import { createShrinkGuard } from './shrink-guard.ts'
-import { createSnapshotStore, type MaybePromise, type SnapshotStore } from './snapshot-store.ts'
+import { createSnapshotStore, type MaybePromise } from './snapshot-store.ts'
 import type { CatalogueDocument, CatalogueSource, DocumentShelf } from './source.ts'
 import { createWallpaperUrls, type WallpaperUrls } from './wallpaper-urls.ts'
 
@@ -24,11 +24,6 @@ export interface Reread {
 
 export type RereadCatalogue = () => Promise<Reread>
 
-export interface CatalogueStore extends SnapshotStore<CatalogueSnapshot> {
-  /** Reads the whole catalogue again and accepts it, even if most wallpapers are gone. */
-  reread: RereadCatalogue
-}
-
 interface Reading {
   previous: CatalogueSnapshot | undefined
   /** How many wallpapers there were, unless a smaller catalogue is accepted in any case. */
@@ -45,7 +40,6 @@ interface CatalogueStoreOptions extends Timing {
   build: BuildCatalogue
   publicUrl: string
   versionOf?: ((mainFile: string) => string | undefined) | undefined
-  /** Stores the last good catalogue for the next start. */
   shelf?: DocumentShelf | undefined
   readsFirst?: boolean
   log: Log
@@ -65,7 +59,7 @@ export const createCatalogueStore = ({
   timers,
   random,
   ...refreshing
-}: CatalogueStoreOptions): CatalogueStore => {
+}: CatalogueStoreOptions) => {
   const name = `${source.name} catalogue`
   const guard = createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
   /** The number of wallpapers when all of them were measured. */
@@ -142,6 +136,7 @@ export const createCatalogueStore = ({
   const findCurrent = async () => (store.state().ready ? store.current() : undefined)
   return {
     ...store,
+    /** Reads the whole catalogue again and accepts it, even if most wallpapers are gone. */
     reread: async () => {
       const before = (await findCurrent())?.catalogue.size
       isAsked = true

@@ -4,9 +4,7 @@ import { cardSize, fillsCard, type WallpaperUrls } from './wallpaper-urls.ts'
 
 interface StaticUrlsOptions {
   publicUrl: string
-  /** The folder names of wallpaper pages by id. */
   pageNames: ReadonlyMap<string, string>
-  /** The files of cards by id. */
   cards?: ReadonlyMap<string, string>
 }
 

@@ -41,10 +41,8 @@ export interface Command {
   takes?: readonly string[]
   /** One line for the list of commands. */
   summary: string
-  /** Explains more than `summary`. */
   help?: readonly string[]
   options?: Readonly<Record<string, Option>>
-  /** What each exit code means. */
   exits?: string
   /** What is said when a signal stops the command. Without it, a signal ends the process at once. */
   stopped?: string

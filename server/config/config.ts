@@ -45,7 +45,6 @@ export const parseConfig = (env: Env) => {
     },
     logsRequests: ['trace', 'debug'].includes(read('LOG_LEVEL')),
     development: read('NODE_ENV') === 'development',
-    /** Every setting by its name. */
     values: Object.fromEntries(names.map((name) => [name, read(name)])) as {
       [K in SettingName]: z.infer<(typeof settings)[K]['schema']>
     },

@@ -130,7 +130,6 @@ export const toRenamed = (profile: Profile, username: string): string | undefine
 
 export const toSharePath = (username: string) => `/share/${encodeURIComponent(username)}`
 
-/** Returns a user's public favorites as a list to select wallpapers from. */
 export const getNamedList = async <Client>(
   find: FindPublicFavorites<Client> | undefined,
   username: string | undefined,

@@ -6,7 +6,6 @@ export const keyScopes = ['read', 'hearts', 'share'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 export interface KeyHolder {
-  /** The owner of the key. */
   userId: string
   scope: KeyScope
 }

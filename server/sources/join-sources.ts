@@ -69,7 +69,6 @@ const joinTags = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   return tags.problem === undefined ? toJsonText([...tags.entries, ...more.entries]) : one
 }
 
-/** Finds a file in the first source that has it. */
 export const joinFiles = (one: CatalogueFiles, other: CatalogueFiles): CatalogueFiles => {
   const { contentOf } = other
   return {

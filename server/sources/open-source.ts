@@ -42,7 +42,6 @@ export const chooseSource = (config: Config) => {
   return { name: folder.name, open: folder.choose(config) }
 }
 
-/** Opens the source that the settings name, and puts a catalogue on it. */
 export const openSource = async (
   config: Config,
   { publicUrl, announcements, stored, findImage, ...deps }: OpenDeps,
@@ -91,7 +90,6 @@ export const openSource = async (
       pulled?.stop()
       return catalogue.stop()
     },
-    /** The states of the pulled sources, by their names. */
     pulledStates: () => pulled?.states() ?? {},
     ownSources: isFixed ? undefined : pulled?.own,
     files,

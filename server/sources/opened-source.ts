@@ -20,7 +20,6 @@ export interface SourceDeps {
 
 export interface OpenedSource {
   source: CatalogueSource
-  /** The files that this server sends. */
   files?: CatalogueFiles
   /** The address of the folders `main/` and `cache/`, if another server sends the files. */
   filesUrl?: string | undefined
@@ -28,7 +27,6 @@ export interface OpenedSource {
   isSample?: boolean
   /** Set if whole picture files may be sent. Otherwise, their metadata is left out, because it may say where they were taken. */
   isPublic?: boolean
-  /** Whether the catalogue is on another host. */
   isRemote: boolean
   refreshMs: number
   /** Names the catalogue among those of its kind. The last good copy is stored under it for the next start. */

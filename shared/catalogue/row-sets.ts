@@ -16,7 +16,6 @@ export interface RowsOptions<Names> {
   rows: Rows<Names>
   /** The words of the file names. Absent if nobody asks for them. */
   words?: () => Column<Names>
-  /** Returns the position of a name. */
   findName(names: Names, name: string): number | undefined
 }
 

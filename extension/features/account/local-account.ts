@@ -171,7 +171,7 @@ const localSessionSchema = z.object({
   isEnded: z.boolean(),
 })
 
-export type LocalSession = z.infer<typeof localSessionSchema>
+type LocalSession = z.infer<typeof localSessionSchema>
 
 export const localSessionItem = createStoredItem<LocalSession | null>({
   key: 'account.local',

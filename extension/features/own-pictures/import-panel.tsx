@@ -56,7 +56,6 @@ export const useImport = ({ screen, onAdded }: ImportSettings) => {
     await onAdded()
     setState({ kind: 'done', progress })
   }
-  /** Imports pictures, unless another import is running. */
   const start = async (listed: Promise<readonly PickedFile[]>) => {
     // While another import is running, `listed` is not used. It must not cause an unhandled rejection.
     if (running.current) return void listed.catch(() => undefined)

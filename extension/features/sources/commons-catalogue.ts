@@ -306,7 +306,7 @@ const addTo = (all: string[], ids: readonly string[]) => {
   return news.length > 0 ? [...all, ...news] : all
 }
 
-export const commonsChoices: FilterChoices = {
+const commonsChoices: FilterChoices = {
   categories: Object.keys(commonsSubjects).map((name) => ({ name })),
   colors: [],
   takesWords: true,

@@ -13,7 +13,6 @@ export interface SourceFacts {
   only?: string
   /** What people call it. Other sources are called by their hosts. */
   label?: PlainKey
-  /** Whether an address names a source of this kind. */
   owns?: (address: string) => boolean
   /** The pictures are in this browser, so nothing is downloaded, stored for offline use or linked to. */
   isInBrowser?: boolean

@@ -10,7 +10,6 @@ const hasAccounts = (name: string) => factsOf(name).hasAccounts === true
 
 interface SwitchOptions {
   isOn: boolean
-  /** Whether a source has a picture of the day. */
   hasDays: (name: string) => boolean
 }
 

@@ -28,7 +28,6 @@ const downloadsAtOnce = 2
 const maxRounds = 4
 
 export const startProgress = ({ failing, problem }: FetchStatus) => ({
-  /** The keys of the wallpapers that were added. */
   added: new Set<string>(),
   failing: new Map(failing.map((entry) => [entry.catalogue, entry])),
   listProblem: isListProblem(problem) ? problem : null,
@@ -104,7 +103,7 @@ const fillFromEach = async (filling: Filling, wanted: Goal): Promise<void> => {
   }
 }
 
-export const fillFrom = async (filling: Filling, request: Request): Promise<void> => {
+const fillFrom = async (filling: Filling, request: Request): Promise<void> => {
   const { deckStore, progress } = filling
   const { catalogue } = request.filters
   for (let round = 0; round < maxRounds; round++) {

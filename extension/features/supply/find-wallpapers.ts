@@ -28,7 +28,7 @@ export const listExclusions = (deck: Deck, catalogue: string): string[][] => {
   ])
 }
 
-export const listSeen = (wallpapers: readonly DeckWallpaper[], catalogue: string): string[] =>
+const listSeen = (wallpapers: readonly DeckWallpaper[], catalogue: string): string[] =>
   wallpapers
     .filter((one) => !catalogue || one.catalogue === siteOf(catalogue))
     .flatMap(({ id, beside }) => (beside ? [id, beside] : [id]))

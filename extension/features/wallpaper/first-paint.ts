@@ -33,7 +33,6 @@ const maxBroken = 3
 
 interface Sources {
   access: DeckAccess
-  /** The built-in wallpapers to choose from. */
   bundle: readonly BundledWallpaper[]
   now: number
   /** The `toKey` of the wallpaper that the tab before has found for this tab, or an empty text. */

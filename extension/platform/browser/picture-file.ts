@@ -148,7 +148,6 @@ const listInside = (view: DataView, spans: readonly Span[], wanted: string): Spa
     [...listBoxes(view, from, to)].filter(({ type }) => type === wanted),
   )
 
-// Lists the contents of boxes.
 function* listBoxes(view: DataView, from: number, to: number) {
   for (let at = from; at < to; ) {
     const { type, length, headBytes } = readBoxHead(view, at, to - at)

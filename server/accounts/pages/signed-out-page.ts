@@ -17,9 +17,7 @@ export interface SignedOutPage {
   notice?: string | undefined
   problem?: string | undefined
   provider?: ShownProvider | undefined
-  /** True if the person came to connect an extension. */
   isConnecting?: boolean | undefined
-  /** True if the person came from a page with hearts. */
   hasHearted?: boolean | undefined
 }
 

@@ -7,7 +7,6 @@ import { field } from './form-fields.ts'
 
 export interface ShownSources {
   list: readonly ShownSource[]
-  /** The result of the test of a source. */
   tested?: string | undefined
   /** Why a new source was refused, and the values in the form. */
   error?: string | undefined

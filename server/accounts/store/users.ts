@@ -38,7 +38,7 @@ export const createUsers = (run: RunStatements) => {
       username: String(username),
       reservedUntil: Number(until),
     }))
-  const find = async (id: string) => toAccount((await ask(byId, id))[0])
+  const find = async (id: string) => toAccount((await ask(`${account} WHERE "id" = $1`, id))[0])
 
   return {
     find,
@@ -164,8 +164,6 @@ const changedMeanwhile = () =>
   })
 
 const account = `SELECT "id", "username", "name", ${isBlocked('"id"')} AS "isBlocked" FROM "user"`
-
-const byId = `${account} WHERE "id" = $1`
 
 const named = `
   ${account} WHERE "username" = $1 OR "id" =

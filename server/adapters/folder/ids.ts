@@ -11,7 +11,6 @@ export interface RememberedPicture {
    * file gets the extension of another format.
    */
   names: Names
-  /** The hash of its content. */
   hash: string
   size?: number | undefined
   path: string

@@ -17,7 +17,6 @@ export interface PictureFile {
 
 export interface Sidecar extends FileState {
   path: string
-  /** Why the file cannot be read. */
   problem?: string
 }
 

@@ -94,7 +94,6 @@ export const toHeadersFile = (publicUrl: string): string => {
 }
 
 interface TabDeps extends Pick<PagesDeps, 'catalogue' | 'urls' | 'output' | 'signal'> {
-  /** The built page. */
   exportedTabDir: string
 }
 

@@ -31,7 +31,6 @@ import {
 import { busy, bytes, empty, otherVersion, refusal } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
 
-/** The pictures of the catalogue, and what the server makes of them. */
 export interface Pictures {
   files: CatalogueFiles
   /** Copies of the pictures of a catalogue whose files are on another host. */

@@ -98,7 +98,6 @@ const toResponses = (route: DescribedRoute) => {
   )
 }
 
-/** Whether the answers of such a route belong to one person. */
 export const isPrivate = (kind: RouteKind): boolean => kind === 'own' || kind === 'guest'
 
 export const toOpenResponse = toResponse(cached)

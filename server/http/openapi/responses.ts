@@ -199,7 +199,6 @@ export const tooMany = (description: string, error: string) =>
   refusal(description, error, ['RetryAfter'])
 export const busy = (error: string) => tooMany('The server is busy. Try again.', error)
 
-/** Describes the answer to a request for another version of a picture. */
 export const otherVersion = (headers: HeaderNames) =>
   refusal(
     'The picture has another version than `If-Match` asks for.',

@@ -28,7 +28,6 @@ export interface ImageHost {
 
 type Snapshot = Pick<CatalogueSnapshot, 'catalogue' | 'urls'>
 
-/** Serves the catalogue's own wallpapers. */
 export const createCatalogueImageHost = ({
   current,
   random,

@@ -204,7 +204,6 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
   }
   return {
     own,
-    /** Whether there is any source. */
     isUsed: () => sources.length > 0,
     names: named.map(({ name }) => name),
     source: {

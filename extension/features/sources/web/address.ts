@@ -5,7 +5,6 @@ import { parseServer } from '../../settings/server-address.ts'
 export interface CataloguePlace {
   /** Names the source in the settings and in the keys of favorites. */
   name: string
-  /** The address of the index. */
   index: string
   /** Set for a repository at GitHub, whose files are the catalogue if it has no index. */
   github?: GithubFolder

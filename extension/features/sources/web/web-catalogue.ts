@@ -53,7 +53,6 @@ export interface WebCatalogueDeps {
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
   readSizing(): Promise<Sizing>
-  /** Returns the place that an address or a name means. */
   toPlace?: typeof parseCatalogueAddress
   store?: WebCatalogueStore
   now?: () => number
