@@ -6,7 +6,7 @@ import { textLocale } from '../platform/browser/texts.ts'
 export const toCaption = (shown: Shown): string => {
   if (shown?.kind !== 'catalogue') return shown?.wallpaper.title ?? ''
   const { title, category, taken_on, created_at, place, credit, license, beside } = shown.wallpaper
-  const month = { year: 'numeric', month: 'long' } as const
+  const month = { year: 'numeric', month: 'long', timeZone: 'UTC' } as const
   const time = taken_on ?? created_at
   const date = time && new Date(time).toLocaleDateString(textLocale(), month)
   // Of a pair, only the titles and the authors are known.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toCaption } from '../../../extension/web/caption.ts'
 import { makeWallpaper } from '../fakes/make-wallpaper.ts'
 
@@ -15,5 +15,11 @@ describe('toCaption', () => {
       ...['A lake', 'Nature', 'May 2019', 'Bern, Switzerland', 'Ada'],
     ])
     expect(captionOf({ created_at })).toEqual(['A lake', 'Nature', 'January 2026'])
+  })
+
+  afterEach(() => vi.unstubAllEnvs())
+  it('names the month of a day that has begun earlier in the time zone of the screen', () => {
+    vi.stubEnv('TZ', 'America/Lima')
+    expect(captionOf({ taken_on: '2019-05-01' })).toContain('May 2019')
   })
 })
