@@ -32,6 +32,5 @@ describe('the privacy page', () => {
     const app = await createTestApp({ site: createSite(publicUrl, { script: '/browse.js' }) })
     const text = await (await app.request(`${publicUrl}/privacy`)).text()
     expect(text).toContain('the company does not see what you look for')
-    expect(text).toContain('Wikimedia sees the subjects that you choose')
   })
 })
