@@ -23,7 +23,6 @@ export interface DocumentOptions {
   rateLimit?: { limit: Pick<RequestLimit, 'allowance'> } | undefined
 }
 
-/** Describes the routes of an app in the order in which they were added. */
 export const createOpenApiDocument = (
   app: Hono,
   { publicUrl, instance, site, rateLimit }: DocumentOptions,

@@ -26,7 +26,6 @@ export const sendOwn = (c: Context, value: unknown) =>
 
 const quickJson: Headers = { 'Content-Type': 'application/json', ...publicHeaders }
 
-/** The headers of JSON that is different each time. */
 export const freshJson: Headers = { ...quickJson, 'Cache-Control': 'no-store' }
 
 /** Answers a quick route with JSON that stays the same for a while, or with 304. */
