@@ -263,10 +263,13 @@ const parseMetadata = async ({ exif, iptc, xmp }: EmbeddedParts): Promise<Groups
   }
   return {
     ...(xmp && { xmp: { ...load(Buffer.from('<?xpacket begin=""?>'), xmp).xmp } }),
-    ...(iptc && { iptc: { ...load(...toJpeg(iptc)).iptc } }),
+    ...(iptc && iptc.length <= longestSegment && { iptc: { ...load(...toJpeg(iptc)).iptc } }),
     ...(exif && { exif: { ...load(withoutExifHeader(exif)).exif } }),
   }
 }
+
+// The header of a JPEG segment has two bytes for its length, which counts them as well.
+const longestSegment = 65_533
 
 // A JPEG without pixels. For 1,000 photographs of 2 MB, this takes 1.3 s, and their whole files would take 11 s.
 const toJpeg = (iptc: Uint8Array) => {

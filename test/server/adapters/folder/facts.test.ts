@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFactsReader } from '../../../../server/adapters/folder/facts.ts'
 import { readFolderLimits } from '../../../../server/adapters/folder/files.ts'
 import { openMeasuring } from '../../../../server/adapters/folder/measuring.ts'
+import { parseEmbedded } from '../../../../server/adapters/folder/parse-facts.ts'
 import { scanFolder } from '../../../../server/adapters/folder/scan.ts'
 import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
 import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
@@ -414,6 +415,14 @@ describe('the facts inside a picture', () => {
     })
   })
 
+  it('are not read from more IPTC data than a segment can have', async () => {
+    const iptc = (bytes: number) => Buffer.concat([toIptc()], bytes)
+    const facts = { title: 'A lake', credit: 'Ada L.' }
+    expect(await parseEmbedded({ iptc: iptc(65_533) })).toMatchObject({ facts })
+    expect(await parseEmbedded({ iptc: iptc(65_534) })).toEqual({ facts: {} })
+    expect(await parseEmbedded({ iptc: iptc(66_000) })).toEqual({ facts: {} })
+  })
+
   it.each([
     ['<lr:hierarchicalSubject>', list('Places|Alps|Lake', 'calm'), ['Lake', 'calm']],
     ['<digiKam:TagsList>', list('Places/Alps', 'calm'), ['Alps', 'calm']],
@@ -471,8 +480,8 @@ describe('the facts inside a picture', () => {
   })
 })
 
-/** Inserts a Photoshop segment with IPTC data near the start of a JPEG. */
-const withIptc = (jpeg: Buffer): Buffer => {
+/** What a Photoshop segment with IPTC data has in it. */
+const toIptc = (): Buffer => {
   const entry = (field: number, text: string) =>
     Buffer.concat([Buffer.from([0x1c, 2, field, 0, text.length]), Buffer.from(text)])
   const iptc = Buffer.concat([
@@ -481,8 +490,13 @@ const withIptc = (jpeg: Buffer): Buffer => {
   const size = Buffer.alloc(4)
   size.writeUInt32BE(iptc.length)
   const padding = Buffer.alloc(iptc.length % 2)
-  const block = [Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1'), size, iptc, padding]
-  const body = Buffer.concat(block)
+  const head = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1')
+  return Buffer.concat([head, size, iptc, padding])
+}
+
+/** Inserts the segment near the start of a JPEG. */
+const withIptc = (jpeg: Buffer): Buffer => {
+  const body = toIptc()
   const head = Buffer.from([0xff, 0xed, (body.length + 2) >> 8, (body.length + 2) & 0xff])
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
 }
