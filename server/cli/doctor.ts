@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import {
+  type Config,
   type Env,
   findSettingProblems,
   listSecrets,
@@ -8,7 +9,7 @@ import {
   parseConfig,
 } from '../config/config.ts'
 import { findEnvFile } from '../config/environment.js'
-import { listPulled } from '../sources/pulled/open-pulled.ts'
+import { listPulled, onAccountPage, readSources } from '../sources/pulled/open-pulled.ts'
 import { checkProxy } from './doctor/check-proxy.ts'
 import { checkServices } from './doctor/check-services.ts'
 import { describeFindings, type Finding, isProblem, ok, problem } from './doctor/finding.ts'
@@ -42,10 +43,24 @@ export const diagnose = async (
   if (problems.length > 0) return problems.map((text) => problem(about, text))
   const set = listSet(env)
   const config = parseConfig(env)
-  const checks = await Promise.all([checkServices(config, listSecrets(env)), checkProxy(config)])
+  const checks = await Promise.all([
+    checkServices(config, listSecrets(env)),
+    findAddedSources(config),
+    checkProxy(config),
+  ])
   const none = 'no setting is set, so all have their defaults'
   return [ok(about, set.join(', ') || none), ...checks.flat()]
 }
+
+/** Only the server has the secrets of these sources, so this reports how its last check of them ended. */
+const findAddedSources = async (config: Config): Promise<Finding[]> =>
+  (await readSources(config, resolve(config.dataDir)))
+    .filter(({ setting }) => setting === onAccountPage)
+    .map(({ name, status }) =>
+      status?.problem === undefined
+        ? ok(name, 'had no problem when the server last checked it')
+        : problem(name, status.problem, 'test it on the account page'),
+    )
 
 const findFileProblem = (envFile: ReturnType<typeof findEnvFile>): string[] => {
   if (envFile?.problem === undefined || envFile.problem === 'ENOENT') return []

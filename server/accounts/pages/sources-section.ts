@@ -59,7 +59,7 @@ export const sourcesSection = (
         ${field({ ...text, id: 'source-address', name: 'address', label: 'Address', optional: false, hint: 'For Wikimedia Commons: subjects, such as mountains, northern lights.' }, state)}
         ${field({ ...text, id: 'source-name', name: 'name', label: 'Name', hint: 'Default: the host in the address.' }, state)}
         ${field({ ...text, id: 'source-user', name: 'user', label: 'User', hint: 'For folders that need a login.' }, state)}
-        ${field({ ...text, id: 'source-secret', name: 'secret', label: 'Password or key', type: 'password', autocomplete: 'new-password', hint: 'An app password of Nextcloud, or an API key of Immich. It is never shown again.' }, state)}
+        ${field({ ...text, id: 'source-secret', name: 'secret', label: 'Password or key', type: 'password', autocomplete: 'new-password', hint: 'An app password of Nextcloud, or an API key of Immich. It is stored in plain text, and never shown again.' }, state)}
         ${field({ ...text, id: 'source-take', name: 'take', label: 'What to take from Immich', hint: 'all, favorites (the default), albums, album:NAME, person:NAME or search:WORDS, separated by commas.' }, state)}
         <button class="button">Add</button>
       </form>

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { createQueue } from '../../../shared/async.ts'
-import { writeAtomically } from '../../adapters/disk/atomic-files.ts'
+import { readIfPresent, writeAtomically } from '../../adapters/disk/atomic-files.ts'
 import { ignoreFile } from '../../adapters/folder/ignore-rules.ts'
 import { createFolderSource } from '../../adapters/folder/source.ts'
 import { shrinkToScreen } from '../../adapters/sharp/shrink.ts'
@@ -63,14 +63,23 @@ export const listTrials = (config: Config) => {
 
 export type ReportedSource = Awaited<ReturnType<typeof readSources>>[number]
 
-const readSource = async ({ name, setting }: Lister, dataDir: string) => ({
-  name,
-  setting,
-  status: await readStatus(join(folderOf(dataDir), name)),
+const readSource = async (source: Pick<Lister, 'name' | 'setting'>, dataDir: string) => ({
+  name: source.name,
+  setting: source.setting,
+  status: await readStatus(join(folderOf(dataDir), source.name)),
 })
 
-export const readSources = (config: Config, dataDir: string) =>
-  Promise.all(listPulled(config).map((lister) => readSource(lister, dataDir)))
+export const onAccountPage = 'added on the account page'
+
+/** Also finds the sources that were added on the account page, as the server last wrote them into `DATA_DIR`. */
+export const readSources = async (config: Config, dataDir: string) => {
+  const named = listPulled(config)
+  const written = await readIfPresent(join(folderOf(dataDir), ignoreFile))
+  const added = [...String(written).matchAll(/^# added(, paused)?\n!\/(.+)\/$/gm)]
+    .map(([, paused = '', name = '']) => ({ name, setting: onAccountPage + paused }))
+    .filter(({ name }) => !named.some((each) => each.name === name))
+  return Promise.all([...named, ...added].map((each) => readSource(each, dataDir)))
+}
 
 export type Pulled = NonNullable<Awaited<ReturnType<typeof openPulled>>>
 
@@ -132,7 +141,10 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
       pullers.delete(key)
     }
     // The pictures of a removed source stay on the disk, but are not shown.
-    const names = sources.map(({ lister }) => `!/${lister.name}/`)
+    const names = sources.map(({ id, lister, isPaused }) => {
+      const mark = id === undefined ? '' : `# added${isPaused ? ', paused' : ''}\n`
+      return `${mark}!/${lister.name}/`
+    })
     await writeAtomically(join(folder, ignoreFile), ['/*', ...names].join('\n'))
     for (const pulled of active) {
       const known = pullers.get(keyOf(pulled))

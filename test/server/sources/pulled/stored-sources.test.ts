@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdministration } from '../../../../server/accounts/store/administration.ts'
+import { diagnose } from '../../../../server/cli/doctor.ts'
 import { createSqliteStatements, openSqliteAccounts } from '../../../../server/database/sqlite.ts'
 import { type Site, startSite } from '../../../emulators/site.ts'
 import { publicUrl } from '../../../test-app.ts'
 import { type ComposedApp, startComposed } from '../../../tools/servers/composed-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { runHere } from '../../cli/admin-harness.ts'
 import { makePicture } from './harness.ts'
 
 const secret = 'app-password'
@@ -51,6 +53,7 @@ describe('the sources on the account page', () => {
     const rows: { data: { title?: string } }[] = await (await server.get('/index.json')).json()
     return rows.map(({ data }) => data.title)
   }
+  const report = async () => (await runHere(['sources'], { env: env(), cwd: dir })).stdout
   const idOf = (html: string) => /name="id" value="(\w+)"><button[^>]*value="test"/.exec(html)?.[1]
 
   it('are added, tested, paused, kept for the next start, and removed by an administrator', async () => {
@@ -66,6 +69,7 @@ describe('the sources on the account page', () => {
     await expect.poll(readTitles).toEqual(['Lake'])
     const html = await openPage(cookie)
     expect(html).toContain('List in JSON: 1 picture')
+    expect(await report()).toContain('walls (added on the account page): 1 picture')
     const id = idOf(html)
     expect(await (await act('test', id)).text()).toContain(
       'walls answers. Pictures in its list: 1.',
@@ -75,6 +79,7 @@ describe('the sources on the account page', () => {
 
     await act('pause', id)
     expect(await openPage(cookie)).toContain('Paused')
+    expect(await report()).toContain('walls (added on the account page, paused)')
     await server.stop()
     server = await startComposed(env())
     site.asked()
@@ -123,7 +128,9 @@ describe('the sources on the account page', () => {
       expect(page).toContain(text)
       expect(page.includes(secret)).toBe(false)
     }
-    expect(server.log()).not.toContain(secret)
+    const findings = async () => JSON.stringify(await diagnose(env(), undefined))
+    await expect.poll(findings).toContain('has nothing at this address (404): check WEBDAV_FOLDERS')
+    expect(server.log() + (await findings()) + (await report())).not.toContain(secret)
     expect(await readFile(join(dir, 'data/sources/.frescoignore'), 'utf8')).not.toContain(secret)
   })
 })
