@@ -3,20 +3,23 @@ import type { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { oas32 } from 'zod-openapi'
 import { createClientRequestLimit } from '../../../server/adapters/redis/limits.ts'
+import { createSite } from '../../../server/http/site.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import { makeIndexRow } from '../../builders.ts'
 import { expectDefined } from '../../expect-defined.ts'
 import { pagesOf } from '../../lab/fuzz/pages.ts'
-import { createTestApp } from '../../test-app.ts'
+import { createTestApp, publicUrl } from '../../test-app.ts'
 import { accountsElsewhere, createWebApp } from '../web/web-app.ts'
 import { differencesOf, listOperations, violationsOf } from './openapi/conformity.ts'
 import { describeServer } from './openapi/servers.ts'
 
-const kinds = ['none', 'local', 'clerk'] as const
+const kinds = ['none', 'local', 'clerk', 'private'] as const
+const privateSite = createSite(publicUrl, undefined, { isPrivate: true })
 const documents = {
   none: await describeServer('none'),
   local: await describeServer('local'),
   clerk: await describeServer('clerk'),
+  private: await describeServer('local', { site: privateSite }),
 }
 
 /** Files of pages, what their scripts ask, and answers to common wrong addresses. */
@@ -51,6 +54,7 @@ const createApp = async (identity: Instance['identity']) => {
 
 describe.each(kinds)('the OpenAPI document of a server with accounts of the kind %s', (kind) => {
   const document = documents[kind]
+  const identity = kind === 'private' ? 'local' : kind
 
   it('is valid and passes the recommended rules of Redocly, and every operation has a description', async () => {
     const config = await createConfig({
@@ -72,8 +76,8 @@ describe.each(kinds)('the OpenAPI document of a server with accounts of the kind
   })
 
   it('describes every route that the server has and that is not a page, and no other', async () => {
-    const { app, close } = await createApp(kind)
-    const listed = [...listOperations(document), ...listOperations({ paths: pagesOf(kind) })]
+    const { app, close } = await createApp(identity)
+    const listed = [...listOperations(document), ...listOperations({ paths: pagesOf(identity) })]
     const described = listed.map(({ method, path }) => `${method} ${path}`)
     expect(described.toSorted()).toEqual(await routesOf(app))
     await close()
@@ -156,6 +160,26 @@ const undescribed = (document: unknown): string[] => {
 }
 
 const isDescribed = (value: object) => '$ref' in value || 'description' in value
+
+it('the document of a private server says which operations need no key, and how the others refuse', async () => {
+  const document = documents.private
+  const listed = listOperations(document)
+  const open = listed.filter(({ operation: { security } }) => security?.length === 0)
+  expect(open.map(({ path }) => path).filter((path) => !path.startsWith('/api/auth/'))).toEqual([
+    '/api/instance',
+    '/livez',
+    '/readyz',
+  ])
+  const { app, close } = await createWebApp({ deps: { site: privateSite } })
+  const closed = listed.filter(({ operation: { security } }) => security === undefined)
+  expect(closed.length).toBeGreaterThan(15)
+  for (const { method, path, operation } of closed) {
+    const answer = await app.request(path, { method: method.toUpperCase() })
+    expect(answer.status, path).toBe(401)
+    expect(await differencesOf(document, operation, answer), path).toEqual([])
+  }
+  await close()
+})
 
 const rateLimit = {
   limit: createClientRequestLimit({ allowance: { requests: 2, windowSeconds: 60 } }),

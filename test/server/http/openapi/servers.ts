@@ -71,7 +71,7 @@ export const createServers = async (site?: Site): Promise<Servers> => {
 
 export const describeServer = async (
   identity: Instance['identity'],
-  { rateLimit }: Pick<AppDeps, 'rateLimit'> = {},
+  { rateLimit, site }: Partial<Pick<AppDeps, 'rateLimit' | 'site'>> = {},
 ) => {
   const instance = { name: 'Fresco', version: '1.2.3', identity }
   const { local, ...others } = failingAccounts(new Error('Nobody asks'))
@@ -81,7 +81,7 @@ export const describeServer = async (
     rateLimit,
     accounts: identity === 'none' ? undefined : accounts,
   })
-  return createOpenApiDocument(app, { publicUrl, instance, rateLimit })
+  return createOpenApiDocument(app, { publicUrl, instance, rateLimit, ...(site && { site }) })
 }
 
 const nothingYet = {
