@@ -59,7 +59,8 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
     const isNew = ({ id }: Found) => news.includes(id)
     // The next tab shows the oldest new favorite. All other new favorites stay new, also those that could not be found.
     const read = news.some((id) => left.includes(id)) ? found.find(isNew)?.id : ids.at(-1)
-    if (read && !isPreview) await newestItem.update((all) => ({ ...all, [name]: read }))
+    if (read && !isPreview)
+      await newestItem.update((all) => (all[name] === read ? all : { ...all, [name]: read }))
     if (renamedTo && !isPreview) await rename(name, renamedTo)
     const isEmpty = asked.tone ? ids.length === 0 : left.length === ids.length
     if (found.length === 0 && isEmpty) throw new FetchError({ kind: 'empty-list', list })
