@@ -1,13 +1,15 @@
 /**
- * Emulates Cloudinary's Admin API and Upload API over HTTP, including failures.
+ * Emulates Cloudinary's Admin API and its signed uploads over HTTP, including failures.
  * @see https://cloudinary.com/documentation/admin_api#get_resources
+ * @see https://cloudinary.com/documentation/image_upload_api_reference
  */
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeviceType } from '../../shared/wallpaper.ts'
+import sharp from 'sharp'
 import { closeServer, listenLocally } from '../tools/servers/sockets.ts'
 import { type CloudinaryFault, sendCloudinaryFault } from './cloudinary-faults.ts'
-import { idOf, receiveUpload } from './cloudinary-uploads.ts'
 
 export interface CloudinaryResource {
   public_id: string
@@ -21,79 +23,72 @@ export interface CloudinaryResource {
   context?: { custom: Record<string, string> } | undefined
 }
 
-type Variant = 'all' | DeviceType
-
 interface CloudinaryBehaviour {
   latencyMs?: number
   fault?: CloudinaryFault | undefined
+  /** Only the next upload fails. */
   uploadFault?: CloudinaryFault | undefined
 }
 
-export interface CloudinaryEmulator {
-  url: string
-  cloudinaryUrl: string
-  /** The API secret of the Cloudinary account. Tests assert that it never appears in answers or logs. */
-  secret: string
-  /** All image records, the newest first. Tests may change or replace the array. */
-  resources: unknown[]
-  calls: Record<Variant, number>
-  uploads: readonly string[]
-  files: ReadonlyMap<string, Buffer>
-  lastQuery: () => URLSearchParams
-  behave(behaviour?: CloudinaryBehaviour): void
-  stop(): Promise<void>
-}
+export type CloudinaryEmulator = Awaited<ReturnType<typeof startCloudinary>>
 
 const key = '482715936104827'
 const secret = 'emul4ted-SECRET_of-cloudinary'
 const cloud = 'emulated'
+const addressOfList = /^\/v1_1\/emulated\/resources\/image\/(?:upload|tags\/(desktop|mobile))$/
 
-export const startCloudinary = async (): Promise<CloudinaryEmulator> => {
-  const calls: Record<Variant, number> = { all: 0, desktop: 0, mobile: 0 }
+export const startCloudinary = async () => {
   let behaviour: CloudinaryBehaviour = {}
+  const asked: string[] = []
   const uploads: string[] = []
   const files = new Map<string, Buffer>()
-  let lastQuery = new URLSearchParams()
-  const takeUpload = async (request: IncomingMessage, response: ServerResponse) => {
+
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const { uploadFault, ...others } = behaviour
     behaviour = others
-    if (uploadFault !== undefined) return sendCloudinaryFault(response, uploadFault, [])
-    const account = { key, secret, cloud }
-    const { status, body, bytes } = await receiveUpload(request, account, emulator.resources)
-    if (bytes !== undefined) {
-      uploads.push(idOf(body))
-      files.set(idOf(body), bytes)
-    }
-    return send(response, status, body)
+    if (uploadFault !== undefined) return sendCloudinaryFault(response, uploadFault)
+    const { file, api_key, signature, ...params } = await readForm(request)
+    if (!(file instanceof Blob) || api_key !== key || signature !== sign(params))
+      return refuse(response, 401, 'Invalid Signature. String to sign - hidden')
+    const bytes = Buffer.from(await file.arrayBuffer())
+    const resource = await toResource(params, bytes)
+    const before = emulator.resources.filter((each) => idOf(each) !== resource.public_id)
+    emulator.resources = [resource, ...before]
+    uploads.push(resource.public_id)
+    files.set(resource.public_id, bytes)
+    return send(response, 200, resource)
   }
+
   const server = createServer(async (request, response) => {
     await sleep(behaviour.latencyMs)
-    if (request.method === 'POST' && request.url === `/v1_1/${cloud}/image/upload`) {
-      // Ignores the error of an unfinished upload, because a client may disconnect at any time.
-      return takeUpload(request, response).catch(() => response.destroy())
-    }
-    const { variant, query } = toCall(request)
-    lastQuery = query
-    if (variant !== undefined) calls[variant] += 1
-    if (variant === undefined) return send(response, 404, { error: { message: 'Not found' } })
-    const { fault } = behaviour
-    if (fault !== undefined)
-      return sendCloudinaryFault(response, fault, list(emulator.resources, variant))
-    if (request.headers.authorization !== `Basic ${btoa(`${key}:${secret}`)}`)
-      return send(response, 401, { error: { message: 'Invalid credentials' } })
-    return sendPage(response, list(emulator.resources, variant), query)
+    const { url = '', method, headers } = request
+    const { pathname, searchParams } = new URL(url, 'http://emulator')
+    if (method === 'POST' && pathname === `/v1_1/${cloud}/image/upload`)
+      // A client may disconnect during an upload.
+      return receive(request, response).catch(() => response.destroy())
+    const [isList, tag] = addressOfList.exec(pathname) ?? []
+    if (!isList) return refuse(response, 404, 'Not found')
+    asked.push(url)
+    if (behaviour.fault !== undefined) return sendCloudinaryFault(response, behaviour.fault)
+    if (headers.authorization !== `Basic ${btoa(`${key}:${secret}`)}`)
+      return refuse(response, 401, 'Invalid credentials')
+    const listed = emulator.resources.filter((each) => tag === undefined || hasTag(each, tag))
+    return send(response, 200, toPage(listed, searchParams))
   })
   const url = `http://127.0.0.1:${await listenLocally(server)}`
-  const emulator: CloudinaryEmulator = {
+  const emulator = {
     url,
     cloudinaryUrl: `cloudinary://${key}:${secret}@${cloud}?upload_prefix=${encodeURIComponent(url)}`,
+    /** The API secret of the Cloudinary account. Tests assert that it never appears in answers or logs. */
     secret,
-    resources: [],
-    calls,
+    /** All image records, the newest first. Tests may change or replace the array. */
+    resources: [] as unknown[],
+    /** The addresses of all lists that were asked for. */
+    asked,
+    /** The public ids of all uploads, in order. */
     uploads,
     files,
-    lastQuery: () => lastQuery,
-    behave: (next = {}) => {
+    behave: (next: CloudinaryBehaviour = {}) => {
       behaviour = next
     },
     stop: () => closeServer(server),
@@ -117,70 +112,69 @@ export const makeResource = (fields: Partial<CloudinaryResource> = {}): Cloudina
   }
 }
 
-export const makeResources = (count: number, name = 'walls/picture'): CloudinaryResource[] => {
+export const makeResources = (count: number): CloudinaryResource[] => {
   const shapes = [
     { width: 3840, height: 2160, tags: ['desktop'] },
     { width: 2160, height: 3840, tags: ['mobile'] },
     { width: 2000, height: 2000, tags: [] },
   ]
   return Array.from({ length: count }, (_, at) =>
-    makeResource({ public_id: `${name}-${at}`, ...shapes[at % shapes.length] }),
+    makeResource({ public_id: `walls/picture-${at}`, ...shapes[at % shapes.length] }),
   )
 }
 
-const toCall = ({ url = '', method }: IncomingMessage) => {
-  const { pathname, searchParams } = new URL(url, 'http://emulator')
-  const base = `/v1_1/${cloud}/resources/image/`
-  const rest = pathname.startsWith(base) ? pathname.slice(base.length) : undefined
-  const known = { upload: 'all', 'tags/desktop': 'desktop', 'tags/mobile': 'mobile' } as const
-  return {
-    variant: method === 'GET' ? known[rest as keyof typeof known] : undefined,
-    query: searchParams,
-  }
+const readForm = async (request: IncomingMessage) => {
+  const headers = { 'Content-Type': request.headers['content-type'] ?? '' }
+  return Object.fromEntries(await new Response(await buffer(request), { headers }).formData())
 }
 
-const hasTag = (resource: unknown, tag: string) => {
-  const { tags } = (resource ?? {}) as { tags?: unknown }
-  // Malformed records appear in every list, because tests add them on purpose.
-  return !Array.isArray(tags) || tags.includes(tag)
+/** Computes Cloudinary's signature: a hash of the sorted parameters, except `file` and `api_key`, and of the secret. */
+const sign = (params: object): string => {
+  const pairs = Object.entries(params).map((pair) => pair.join('='))
+  return createHash('sha1')
+    .update(pairs.sort().join('&') + secret)
+    .digest('hex')
 }
 
-const list = (resources: readonly unknown[], variant: Variant) =>
-  variant === 'all' ? resources : resources.filter((resource) => hasTag(resource, variant))
+const toResource = async (params: Record<string, unknown>, bytes: Buffer) => {
+  const { width, height, format } = await sharp(bytes).metadata()
+  // `key=value` pairs are separated by `|`. A backslash escapes the next character of a value.
+  const context = String(params.context).matchAll(/([^=|\\]+)=((?:\\.|[^|\\])*)/g)
+  const values = [...context].map(([, name, value = '']) => [name, value.replace(/\\(.)/g, '$1')])
+  return makeResource({
+    public_id: String(params.public_id),
+    format: format === 'jpeg' ? 'jpg' : format,
+    width,
+    height,
+    tags: String(params.tags).split(','),
+    context: { custom: Object.fromEntries(values) },
+  })
+}
 
-const sendPage = (
-  response: ServerResponse,
-  resources: readonly unknown[],
-  query: URLSearchParams,
-) => {
+const idOf = (resource: unknown) => String(Object(resource).public_id)
+
+// Malformed records appear in every list, because tests add them on purpose.
+const hasTag = (resource: unknown, tag: string) => Object(resource).tags?.includes?.(tag) ?? true
+
+const toPage = (resources: readonly unknown[], query: URLSearchParams) => {
   const size = Math.min(Number(query.get('max_results') ?? 10), 500)
   const from = Number(query.get('next_cursor') ?? 0)
-  const prefix = query.get('prefix') ?? ''
-  const asked =
-    prefix === '' ? resources : resources.filter((each) => idOf(each).startsWith(prefix))
-  const page = asked.slice(from, from + size).map((each) => withDetail(each, query))
-  const more = from + size < asked.length
-  const cursor = more && { next_cursor: String(from + size) }
-  return send(response, 200, { resources: page, ...cursor })
-}
-
-/** Removes tags and context from a record unless the request asks for them, as Cloudinary does. */
-const withDetail = (resource: unknown, query: URLSearchParams) => {
-  if (typeof resource !== 'object' || resource === null) return resource
-  const { tags, context, ...others } = resource as Partial<CloudinaryResource>
+  const found = resources.filter((each) => idOf(each).startsWith(query.get('prefix') ?? ''))
+  // Cloudinary leaves out tags and context unless the request asks for them.
+  const hidden = ['tags', 'context'].filter((name) => query.get(name) !== 'true')
   return {
-    ...others,
-    ...(query.get('tags') === 'true' && { tags }),
-    ...(query.get('context') === 'true' && { context }),
+    resources: found.slice(from, from + size).map((each) => omit(each, hidden)),
+    ...(from + size < found.length && { next_cursor: String(from + size) }),
   }
 }
 
-const send = (response: ServerResponse, status: number, body: unknown) => {
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'X-FeatureRateLimit-Limit': '500',
-    'X-FeatureRateLimit-Remaining': '497',
-    'X-FeatureRateLimit-Reset': new Date(Date.now() + 1_800_000).toUTCString(),
-  })
-  return response.end(JSON.stringify(body))
-}
+const omit = (resource: unknown, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(Object(resource)).filter(([name]) => !names.includes(name)))
+
+const send = (response: ServerResponse, status: number, body: unknown) =>
+  response
+    .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify(body))
+
+const refuse = (response: ServerResponse, status: number, message: string) =>
+  send(response, status, { error: { message } })

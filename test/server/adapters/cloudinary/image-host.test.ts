@@ -21,11 +21,14 @@ describe('createCloudinaryImageHost', () => {
     return host
   }
 
-  it('requests 500 candidates with tags and context', async () => {
+  it('asks once for each list, with 500 candidates, tags and context', async () => {
     await startWith([])
-    const query = Object.fromEntries(cloudinary.emulator.lastQuery())
-    expect(query).toEqual({ max_results: '500', tags: 'true', context: 'true' })
-    expect(cloudinary.emulator.calls).toEqual({ all: 1, desktop: 1, mobile: 1 })
+    const query = '?max_results=500&tags=true&context=true'
+    expect(cloudinary.emulator.asked.toSorted()).toEqual(
+      ['tags/desktop', 'tags/mobile', 'upload'].map(
+        (list) => `/v1_1/emulated/resources/image/${list}${query}`,
+      ),
+    )
   })
 
   it('keeps its list when Cloudinary suddenly lists hardly any images', async () => {
