@@ -1,10 +1,4 @@
-import {
-  createPublicKey,
-  createSign,
-  generateKeyPairSync,
-  type KeyObject,
-  randomUUID,
-} from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 
 /** Tokens contain it as their issuer, and publishable keys encode it. */
 const clerkHost = 'clerk.localhost:8443'
@@ -22,43 +16,33 @@ export const makeClerkKeys = (): ClerkKeys => {
 }
 
 /** With a `live` key, Clerk's SDK behaves as in production. */
-export const makePublishableKey = (host = clerkHost) =>
-  `pk_live_${Buffer.from(`${host}$`).toString('base64')}`
+export const makePublishableKey = (host = clerkHost) => `pk_live_${btoa(`${host}$`)}`
 
-export interface TokenOptions {
+interface TokenOptions {
   userId: string
   azp?: string
   /** Seconds until the token expires. A negative number creates an expired token. */
   expiresIn?: number
   /** For a token in a cookie, `iss` is the host in the publishable key. */
-  claims?: Readonly<Record<string, unknown>>
+  claims?: object
 }
 
 export const signClerkToken = (
   { privateKey }: ClerkKeys,
-  { userId, azp, expiresIn = 60, claims = {} }: TokenOptions,
+  { userId, azp, expiresIn = 60, claims }: TokenOptions,
 ): string => {
   const now = Math.floor(Date.now() / 1000)
-  const issued = Math.min(now, now + expiresIn - 60)
+  const iat = Math.min(now, now + expiresIn - 60)
+  const times = { iat, nbf: iat - 10, exp: now + expiresIn }
+  const iss = `https://${clerkHost}`
+  const session = { iss, sub: userId, sid: `sess_${randomUUID()}`, sts: 'active', v: 2 }
   const signed = [
     { alg: 'RS256', typ: 'JWT', kid: 'ins_emulator' },
-    {
-      iss: `https://${clerkHost}`,
-      sub: userId,
-      sid: `sess_${randomUUID()}`,
-      ...(azp !== undefined && { azp }),
-      iat: issued,
-      nbf: issued - 10,
-      exp: now + expiresIn,
-      sts: 'active',
-      v: 2,
-      fva: [0, -1],
-      ...claims,
-    },
+    { ...session, ...times, azp, ...claims },
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')
-  return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`
+  return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
 }
 
 export const toClerkCookie = (token: string): string => {

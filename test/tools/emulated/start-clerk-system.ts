@@ -1,16 +1,8 @@
 import { buildExtensionInto, type ExtensionTarget } from '../../../tools/build-extension.ts'
-import { type ClerkBackend, startClerkBackend } from '../../emulators/clerk-backend.ts'
-import { type ClerkFrontend, startClerkFrontend } from '../../emulators/clerk-frontend.ts'
+import { startClerkBackend } from '../../emulators/clerk-backend.ts'
+import { startClerkFrontend } from '../../emulators/clerk-frontend.ts'
 import { makeClerkKeys } from '../../emulators/clerk-tokens.ts'
-import { type RunningServer, startServer } from '../servers/start-server.ts'
-
-export interface ClerkSystem {
-  backend: ClerkBackend
-  frontend: ClerkFrontend
-  server: RunningServer
-  extensionDir: string
-  stop(): Promise<void>
-}
+import { startServer } from '../servers/start-server.ts'
 
 interface ClerkSystemOptions {
   outDir: string
@@ -18,19 +10,20 @@ interface ClerkSystemOptions {
   env?: Record<string, string>
 }
 
-export const startClerkSystem = async (options: ClerkSystemOptions): Promise<ClerkSystem> => {
-  const { outDir, target = 'chrome', env = {} } = options
+export type ClerkSystem = Awaited<ReturnType<typeof startClerkSystem>>
+
+export const startClerkSystem = async ({ outDir, target, env }: ClerkSystemOptions) => {
   const keys = makeClerkKeys()
   const backend = await startClerkBackend(keys)
   const frontend = await startClerkFrontend(keys, backend.users)
   const { publishableKey } = frontend
-  const settings = { ...backend.env, CLERK_PUBLISHABLE_KEY: publishableKey, ...env }
   const stops = [backend.stop, frontend.stop]
   const stop = async () => void (await Promise.all(stops.map((each) => each())))
   try {
-    const server = await startServer({ env: settings })
+    const key = { CLERK_PUBLISHABLE_KEY: publishableKey }
+    const server = await startServer({ env: { ...backend.env, ...key, ...env } })
     stops.push(server.stop)
-    const extensionDir = await buildExtensionInto(outDir, target, {
+    const extensionDir = await buildExtensionInto(outDir, target ?? 'chrome', {
       WXT_API_URL: server.url,
       WXT_CLERK_PUBLISHABLE_KEY: publishableKey,
     })

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import {
   clerkStateItem,
   createClerkAccount,
+  toClerkError,
 } from '../../../../extension/features/account/clerk-account.ts'
 import { accountContract } from './account-contract.ts'
 import { createFakeClerk, refusal } from './fake-clerk.ts'
@@ -75,5 +76,33 @@ describe('createClerkAccount', () => {
       problem: { code: 'refused', text: 'Your sign-in has expired. Please start again.' },
     })
     expect((await account.current()).kind).toBe('signed-out')
+  })
+})
+
+describe('toClerkError', () => {
+  const meta = { paramName: 'email_address' }
+  const limit = (retryAfter?: number) =>
+    Object.assign(refusal(429, 'too_many_requests'), { retryAfter })
+
+  it.each([
+    [refusal(422, 'form_password_incorrect'), { code: 'wrong-credentials', field: 'password' }],
+    [refusal(422, 'form_identifier_not_found'), { code: 'wrong-credentials', field: 'username' }],
+    [refusal(422, 'form_code_incorrect'), { code: 'wrong-code', field: 'code' }],
+    [refusal(422, 'verification_expired'), { code: 'code-expired', field: 'code' }],
+    [
+      refusal(422, 'form_identifier_exists', { longMessage: 'Taken.', meta }),
+      { code: 'taken', field: 'email', text: 'Taken.' },
+    ],
+    [
+      refusal(422, 'form_param_format_invalid', { longMessage: 'Odd.', meta }),
+      { code: 'invalid', field: 'email', text: 'Odd.' },
+    ],
+    [limit(600), { retryAfterMs: 600_000, text: 'Too many attempts. Try again in 10 minutes.' }],
+    [limit(), { text: 'Too many attempts. Try again in a few minutes.' }],
+    [new TypeError('Failed to fetch'), { code: 'unreachable' }],
+    [refusal(503, 'internal_clerk_error'), { code: 'unreachable' }],
+    [undefined, { code: 'unreachable' }],
+  ])('explains %s', (cause, problem) => {
+    expect(toClerkError(cause).problem).toMatchObject(problem)
   })
 })

@@ -24,6 +24,9 @@ export const createFakeClerk = () => {
     waiting = undefined
     return { kind: 'done', person: toPerson(username) }
   }
+  const endSession = () => {
+    session = undefined
+  }
   const fail = async () => {
     if (fault === 'hang') await new Promise(() => {})
     if (fault !== undefined) throw fault
@@ -58,7 +61,7 @@ export const createFakeClerk = () => {
     resendCode: async () => ({ kind: 'code-sent', email: waiting?.email ?? '' }),
     signOut: async () => {
       await fail()
-      session = undefined
+      endSession()
     },
     fetchToken: async () => {
       await fail()
@@ -71,21 +74,17 @@ export const createFakeClerk = () => {
     code,
     connect: () => {
       counts.connections += 1
-      const abandon = () => {
-        counts.abandoned += 1
-      }
+      const abandon = () => void counts.abandoned++
       return { flows: Promise.resolve(flows), abandon }
     },
     forgetDevice: async () => {
       counts.forgotten += 1
-      session = undefined
+      endSession()
     },
     /** Makes every later call reject with `next`. With 'hang', calls never settle. */
     fail: (next: unknown) => {
       fault = next
     },
-    endSession: () => {
-      session = undefined
-    },
+    endSession,
   }
 }

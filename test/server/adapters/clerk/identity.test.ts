@@ -1,6 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
-import { createClerkIdentity } from '../../../../server/adapters/clerk/identity.ts'
+import { createClerkIdentity, parseJwtKey } from '../../../../server/adapters/clerk/identity.ts'
 import { identityProviderContract } from '../../../contracts/identity-provider.ts'
 import { type ClerkBackend, startClerkBackend } from '../../../emulators/clerk-backend.ts'
 import { makeClerkKeys, signClerkToken, toClerkCookie } from '../../../emulators/clerk-tokens.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => clerk.stop())
 
 const create = () => {
-  const publishableKey = clerk.env.CLERK_PUBLISHABLE_KEY ?? ''
+  const publishableKey = clerk.env.CLERK_PUBLISHABLE_KEY
   return createClerkIdentity({
     clerk: createClerkApi({ secretKey: 'sk_live_x', publishableKey, apiUrl: clerk.url }),
     jwtKey: clerk.keys.jwtKey,
@@ -70,21 +71,16 @@ describe('createClerkIdentity', () => {
 
   it('knows a user who has no username yet, whom nobody else can find', async () => {
     const { id } = clerk.addUser({ username: null, first_name: 'Nameless' })
-    expect(await create().findOwnProfile(id)).toMatchObject({
-      username: undefined,
-      displayName: 'Nameless',
-    })
+    const profile = { username: undefined, displayName: 'Nameless' }
+    expect(await create().findOwnProfile(id)).toMatchObject(profile)
   })
 
   it('tells two names apart that differ in case only, where an instance allows it', async () => {
     clerk.addUser({ username: 'mixed', first_name: 'Lower' })
     clerk.addUser({ username: 'MiXed', first_name: 'Mixed' })
     const nameOf = async (username: string) => (await create().findProfile(username))?.displayName
-    expect(await Promise.all(['mixed', 'MiXed', 'MIXED'].map(nameOf))).toEqual([
-      'Lower',
-      'Mixed',
-      'Lower',
-    ])
+    const names = await Promise.all(['mixed', 'MiXed', 'MIXED'].map(nameOf))
+    expect(names).toEqual(['Lower', 'Mixed', 'Lower'])
   })
 
   it('asks Clerk nothing about what can be no username', async () => {
@@ -92,5 +88,23 @@ describe('createClerkIdentity', () => {
     for (const name of ['a b', 'x'.repeat(200), 'a/b', '\u0000'])
       expect(await create().findProfile(name)).toBeUndefined()
     expect(clerk.calls).toEqual(before)
+  })
+})
+
+describe('parseJwtKey', () => {
+  const { jwtKey } = makeClerkKeys()
+  const base64 = jwtKey.replace(/-----.*-----|\s/g, '')
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const other = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+
+  it.each([
+    ['PEM on one line, in quotes', `"${jwtKey.replaceAll('\n', ' ')}"`, jwtKey],
+    ['PEM with \\n written out', jwtKey.replaceAll('\n', String.raw`\n`), jwtKey],
+    ['only its base64', base64, jwtKey],
+    ['a secret key', 'sk_live_abc', undefined],
+    ['a key that was cut', base64.slice(0, -20), undefined],
+    ['a key of another kind', other, undefined],
+  ])('reads a key that is %s, or refuses it', (_, text, key) => {
+    expect(parseJwtKey(text)).toBe(key)
   })
 })
