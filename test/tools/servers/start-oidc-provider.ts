@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { createServer, type RequestListener } from 'node:http'
+import { vi } from 'vitest'
+import { listen } from '../../../server/serve.ts'
+import { closeServer, findFreePort } from './sockets.ts'
 
 export interface OidcProviderOptions {
   redirectUri: string
@@ -8,53 +10,67 @@ export interface OidcProviderOptions {
   clientSecret?: string | undefined
   /** The host that the provider gives as its own. The default is the one that it listens on. */
   issuerHost?: string
-  /** True if the ID token has only the subject. This is the default. */
+  /** True if the ID token has only the subject, as at Authelia. This is the default. */
   isMinimal?: boolean
   port?: number
 }
 
 interface Asked {
-  method: string
-  path: string
-  query: string | undefined
+  path: string | undefined
   authorization: string | undefined
 }
 
-export interface RunningOidcProvider {
-  url: string
-  port: number
-  asked: readonly Asked[]
-  stop(): Promise<void>
+// The package has no types.
+const name: string = 'oidc-provider'
+const { default: Provider } = (await import(name)) as {
+  default: new (issuer: string, configuration: object) => { callback(): RequestListener }
 }
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 // A provider keeps its key when it restarts.
 const key = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'test' }
 
-/** Its form accepts every name and password. `7|Ada.L` has the username Ada.L. */
-export const startOidcProvider = async (
-  options: OidcProviderOptions,
-): Promise<RunningOidcProvider> => {
-  const worker = new Worker(new URL('./oidc-provider-worker.ts', import.meta.url), {
-    workerData: { port: 0, key, ...options },
-    // It warns about its form for development.
-    stdout: true,
-    stderr: true,
-  })
-  worker.stdout.resume()
-  worker.stderr.resume()
+const toClient = ({ redirectUri, clientSecret }: OidcProviderOptions) => ({
+  client_id: 'fresco',
+  redirect_uris: [redirectUri],
+  ...(clientSecret === undefined
+    ? { token_endpoint_auth_method: 'none' }
+    : { client_secret: clientSecret }),
+})
+
+// The whole text of the login is the subject.
+const findAccount = (_: unknown, sub: string) => {
+  const username = sub.split('|').at(-1)
+  const claims = { sub, preferred_username: username, name: `${username} at the provider` }
+  return { accountId: sub, claims: () => claims }
+}
+
+/**
+ * Starts oidc-provider, a certified implementation of OpenID Connect. Its form accepts every name and password.
+ * `7|Ada.L` has the username Ada.L.
+ */
+export const startOidcProvider = async (options: OidcProviderOptions) => {
+  const { issuerHost = '127.0.0.1', isMinimal = true } = options
+  const port = options.port ?? (await findFreePort())
+  // It warns about its form for development.
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const answer = new Provider(`http://${issuerHost}:${port}`, {
+    clients: [toClient(options)],
+    findAccount,
+    claims: { openid: ['sub'], profile: ['preferred_username', 'name'] },
+    conformIdTokenClaims: isMinimal,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: true } },
+    cookies: { keys: ['cookies of the tests'] },
+    jwks: { keys: [key] },
+  }).callback()
+  warn.mockRestore()
   const asked: Asked[] = []
-  const port = await new Promise<number>((resolve, reject) => {
-    worker.once('error', reject)
-    worker.on('message', (message: { port?: number; asked?: Asked }) => {
-      if (message.asked) asked.push(message.asked)
-      if (message.port) resolve(message.port)
-    })
+  const server = createServer((request, response) => {
+    const [path] = request.url?.split('?') ?? []
+    asked.push({ path, authorization: request.headers.authorization })
+    answer(request, response)
   })
-  const stop = async () => {
-    const ended = once(worker, 'exit')
-    await worker.terminate()
-    await ended.catch(() => undefined)
-  }
-  return { url: `http://127.0.0.1:${port}`, port, asked, stop }
+  const url = await listen(server, { host: '127.0.0.1', port })
+  return { url, port, asked, stop: () => closeServer(server) }
 }
