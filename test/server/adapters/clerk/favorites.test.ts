@@ -106,7 +106,7 @@ describe('createClerkFavorites', () => {
     'goes on at once after a write that was answered (%s)',
     async (fail) => {
       const { id } = clerk.addUser()
-      const store = createStore(60_000)
+      const store = createStore(600_000)
       clerk.behave({ fail, failOn: ['write'] })
       await expect(store.change(id, add('a'))).rejects.toThrow()
       clerk.behave()
