@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isLongRun } from '../long-run.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { listViolations } from './support/accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
@@ -98,12 +99,15 @@ describe('quick links', () => {
     await tab.close()
   })
 
-  it.each([
+  const screens = [
     { name: 'at 390 pixels', size: [390, 844], media: {} },
-    { name: 'at 200 % zoom', size: [683, 384], media: {} },
     { name: 'with forced colors', size: [1366, 768], media: { forcedColors: 'active' } },
+    { name: 'at 200 % zoom', size: [683, 384], media: {} },
     { name: 'with more contrast', size: [1366, 768], media: { contrast: 'more' } },
-  ] as const)('fit and pass the checks of axe $name', async ({ size: [width, height], media }) => {
+  ] as const
+  const tested = screens.slice(0, isLongRun ? 4 : 2)
+  it.each(tested)('fit and pass the checks of axe $name', async ({ size, media }) => {
+    const [width, height] = size
     const tab = await chromium.openNewTab()
     await tab.setViewportSize({ width, height })
     await tab.emulateMedia(media)

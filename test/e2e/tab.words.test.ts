@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
-import { isLongRun } from '../long-run.ts'
+import { inLongRun, isLongRun } from '../long-run.ts'
 import { startServer } from '../tools/servers/start-server.ts'
 import { launchSiteBrowser, signUp } from './support/site.ts'
 
@@ -145,7 +145,7 @@ describe('five screens at five addresses of one server', () => {
     }
   })
 
-  it('say by name when somebody empties the list or deletes the account while they show it', async () => {
+  inLongRun('say by name that somebody leaves or empties the list meanwhile', async () => {
     const { host } = new URL(server.url)
     const why = {
       cyd: `@cyd has no favorites to show on ${host}`,
