@@ -2,6 +2,7 @@
  * Measures the contrast at the edges of the clock's letters on 80 pictures and three screens, and counts the color values
  * beside the clock that differ from those of a tab without it. Writes sheets of screenshots into `OUT`.
  * `npm run lab -- legibility 'stripes|lake' clockPlace=calm` takes some pictures, and settings. `SCREEN=1440` takes one screen.
+ * `PHOTOS=folder` also takes the photographs of a folder.
  */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -16,7 +17,7 @@ import { medianOf } from './load/flatness.ts'
 
 declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
 
-const { SCREEN, OUT = '/tmp/fresco-legibility' } = process.env
+const { SCREEN, PHOTOS, OUT = '/tmp/fresco-legibility' } = process.env
 const [only = '', ...settings] = process.argv.slice(2)
 const sample = resolve(import.meta.dirname, '../../server/sample/main')
 const screens = { 390: 844, 1440: 900, 3840: 2160 }
@@ -52,8 +53,13 @@ const makeNoise = (grain: number, mean: number) => {
 const noises = [4, 10, 20, 40, 80].flatMap((grain) =>
   [50, 105, 150, 205].map((mean) => [`noise ${grain} ${mean}`, makeNoise(grain, mean)] as const),
 )
+const largest = { width: 3840, height: 3840, fit: 'inside', withoutEnlargement: true } as const
+const listPictures = async (dir: string) =>
+  (await readdir(dir)).map((file) => [file, sharp(join(dir, file)).resize(largest)] as const)
+
 const pictures = [
-  ...(await readdir(sample)).map((file) => [file, sharp(join(sample, file))] as const),
+  ...(await listPictures(sample)),
+  ...(PHOTOS ? await listPictures(PHOTOS) : []),
   ...noises,
   ...Object.entries(hard).map(([name, content]) => [name, draw(content)] as const),
 ].filter(([name]) => new RegExp(only).test(name))
@@ -112,10 +118,17 @@ for (const [width, height] of Object.entries(screens)) {
       texts.filter(({ name }) => name === line).map((text) => ({ ...text, picture })),
     )
     const median = medianOf(texts.map(({ contrasts }) => medianOf(contrasts)))
-    const least = Math.min(...texts.map(({ contrasts }) => toUsualLeast(contrasts)))
+    const usual = Math.min(...texts.map(({ contrasts }) => toUsualLeast(contrasts)))
+    const least = Math.min(...texts.flatMap(({ contrasts }) => contrasts[0] ?? []))
     const short = texts.filter(({ contrasts, wanted }) => toUsualLeast(contrasts) < wanted)
     const names = short.map(({ picture }) => picture).join()
-    return { line, median: median.toFixed(1), least: least.toFixed(1), 'too low on': names }
+    return {
+      line,
+      median: median.toFixed(1),
+      'least of 95 %': usual.toFixed(1),
+      'least of all': least.toFixed(1),
+      'too low on': names,
+    }
   })
   console.log(`${width} × ${height}`)
   console.table(rows)
