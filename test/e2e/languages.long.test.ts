@@ -82,12 +82,13 @@ describe('the extension in an Arabic browser', () => {
     expect(await tab.evaluate(findUndirected)).toEqual([])
   })
 
-  it.each(['options', 'favorites'])(
-    'has %s that fit a phone, with names in a direction of their own',
+  it.each(['options', 'favorites', 'pictures', 'show'])(
+    'has a page %s that fits a phone, with names in a direction of their own',
     async (name) => {
-      const page = await browser.openExtensionPage(`${name}.html`)
+      const page = await browser.openExtensionPage(`${name}.html#${server.url}`)
       await page.setViewportSize({ width: 390, height: 800 })
       await expectArabic(page, 'h1')
+      if (name === 'show') await page.locator('.found').waitFor()
       if (name === 'favorites') await page.getByText('Zauberwald').first().waitFor()
       expect(await page.evaluate(findUndirected)).toEqual([])
       await page.close()

@@ -48,6 +48,9 @@ describe('a new tab shows everything inside the window and passes the checks of 
     server = await startFakeCatalogue()
     chromium = await launchChromium({ extensionDir: chromiumDir })
     await supply(toTestBrowser(chromium), server.url)
+    const tab = await openNewTab([1366, 768])
+    await tab.click('.heart')
+    await tab.close()
   })
   afterAll(async () => {
     await chromium?.close()
@@ -91,15 +94,19 @@ describe('a new tab shows everything inside the window and passes the checks of 
     await page.close()
   })
 
-  it.each(['options.html', 'welcome.html', 'favorites.html'])(
-    '%s passes the same checks',
-    async (path) => {
+  it.each(['options', 'welcome', 'favorites', 'pictures', 'show'])(
+    'the page %s passes the same checks, also with forced colors',
+    async (name) => {
       for (const [width, height] of screens) {
-        const page = await chromium.openExtensionPage(path)
+        const page = await chromium.openExtensionPage(`${name}.html#${server.url}`)
         await page.setViewportSize({ width, height })
         await page.locator('h1').waitFor()
+        if (name === 'show') await page.locator('.found').waitFor()
         expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-        expect(await listViolations(page), `${width}`).toEqual([])
+        for (const forcedColors of ['none', 'active'] as const) {
+          await page.emulateMedia({ forcedColors })
+          expect(await listViolations(page), `${width} ${forcedColors}`).toEqual([])
+        }
         await page.close()
       }
     },

@@ -48,9 +48,9 @@ const Fields = ({ stored, ...deps }: Deps & { stored: Settings }) => {
       <Part name="sources" isOpen={!asksAny(stored)}>
         <SourceField {...fields} offered={offered} />
       </Part>
-      {choices && asksAny(settings) && (
+      {asksAny(settings) && (
         <Part name="category">
-          <CategoryField {...fields} choices={choices} legend={t('category')} />
+          {choices && <CategoryField {...fields} choices={choices} legend={t('category')} />}
         </Part>
       )}
       <Part name="listWhich">
@@ -105,9 +105,7 @@ const Part = ({ name, isOpen, children }: PartProps) => (
   </details>
 )
 
-type FieldProps = Pick<UseSettings, 'settings' | 'change'>
-
-const SourceField = ({ settings, change, offered }: FieldProps & { offered: Offered[] }) => {
+const SourceField = ({ settings, change, offered }: UseSettings & { offered: Offered[] }) => {
   const { sources } = settings
   const hasDays = (name: string) => offered.some((one) => one.name === name && one.hasDays)
   const choose = async (chosen: string[]) => {

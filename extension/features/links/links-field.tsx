@@ -8,7 +8,7 @@ import { mostLinks, nameOf, parseLinks, toLink, withLink } from './links.ts'
 
 const empty = { address: '', name: '', isInvalid: false }
 
-export const LinksField = ({ settings, change }: Pick<UseSettings, 'settings' | 'change'>) => {
+export const LinksField = ({ settings, change }: UseSettings) => {
   const links = parseLinks(settings.links)
   const [typed, setTyped] = useState(empty)
   const isFull = links.length === mostLinks
@@ -26,7 +26,6 @@ export const LinksField = ({ settings, change }: Pick<UseSettings, 'settings' | 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: The form does the same with the keyboard.
     <div class="group" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <p class="hint">{t(isFull ? 'linksFull' : 'linksHint')}</p>
       <RemovableList
         entries={links.map((link) => ({
           key: link,
@@ -35,9 +34,12 @@ export const LinksField = ({ settings, change }: Pick<UseSettings, 'settings' | 
           remove: () => change({ links: links.filter((one) => one !== link) }),
         }))}
       />
-      {!isFull && (
+      {isFull ? (
+        <p class="hint">{t('linksFull')}</p>
+      ) : (
         <EntryForm
           label={t('linkAddress')}
+          hint={t('linksHint')}
           text={typed.address}
           report={typed.isInvalid ? toBad(t('linkInvalid')) : undefined}
           onEdit={(address) => setTyped({ ...typed, address, isInvalid: false })}

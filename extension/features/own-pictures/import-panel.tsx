@@ -197,7 +197,7 @@ const Usage = ({ pictures }: Pick<ImportPanelProps, 'pictures'>) => {
   const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0)
   const estimate = useLoaded(estimateRoom, [bytes])
   return (
-    <p class="hint usage">
+    <p class="hint">
       {tCount('ownUsed', pictures.length, { size: writeBytes(bytes) })}{' '}
       {estimate && t('ownRoom', { size: writeBytes(countRoom(estimate)) })}
     </p>

@@ -44,13 +44,7 @@ export const PictureGrid = ({ pictures, isHearted, setHeart, remove }: PictureGr
           const { id, name, color } = picture
           const hasHeart = isHearted(picture)
           return (
-            <li
-              key={id}
-              style={{ backgroundColor: color }}
-              data-selected={ids.has(id)}
-              data-hearted={hasHeart}
-              title={name}
-            >
+            <li key={id} style={{ backgroundColor: color }} title={name}>
               <label class="view">
                 <OwnThumbnail id={id} />
                 <input

@@ -114,7 +114,7 @@ const toColorChoices = ({ colors }: FilterChoices, chosen: readonly string[]): F
   })
 }
 
-type CategoryFieldProps = Pick<UseSettings, 'settings' | 'change'> & {
+type CategoryFieldProps = UseSettings & {
   legend: string
   choices: FilterChoices
 }
@@ -199,7 +199,7 @@ const sliders = [
   { name: 'blur', max: maxBlur, step: 2, whole: maxBlur },
 ] as const
 
-interface VeilFieldsProps extends Pick<UseSettings, 'settings' | 'change'> {
+interface VeilFieldsProps extends UseSettings {
   /** Called while a slider moves, before its value is stored. */
   onMove?: (veil: Veil) => void
 }
@@ -275,7 +275,7 @@ export const ClockFields = ({ settings, change }: UseSettings) => (
   </>
 )
 
-type WordFieldProps<Name extends TextName> = Pick<UseSettings, 'settings' | 'change'> & {
+type WordFieldProps<Name extends TextName> = UseSettings & {
   name: Name
   legend: string
   hint?: string

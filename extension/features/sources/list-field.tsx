@@ -5,7 +5,7 @@ import type { UseSettings } from '../settings/use-settings.ts'
 
 const labels = { all: 'listAll', favorites: 'listFavorites' } as const
 
-type ListFieldProps = Pick<UseSettings, 'settings' | 'change'> & { hint?: string }
+type ListFieldProps = UseSettings & { hint?: string }
 
 export const ListField = ({ settings: { list }, change, hint }: ListFieldProps) => (
   <>

@@ -21,7 +21,7 @@ import type { CataloguePreview } from '../source.ts'
 import { switchSources } from '../switch-sources.ts'
 import { NoCorsError } from './fetch-catalogue.ts'
 
-type SavedProps = Pick<UseSettings, 'settings' | 'change'> & {
+type SavedProps = UseSettings & {
   kind: string
   failing: readonly { catalogue: string; problem: Problem }[]
 }
