@@ -108,8 +108,8 @@ export const runCommand = async (
     throw new UsageError(usage)
   const stopping = new AbortController()
   const { signal } = stopping
-  if (stopped !== undefined)
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
+  const stop = () => stopping.abort()
+  if (stopped !== undefined) for (const name of ['SIGINT', 'SIGTERM']) process.once(name, stop)
   try {
     const code = await command.run({ arguments: positionals, options: values }, process.env, signal)
     if (typeof code === 'number') process.exitCode = code
@@ -117,6 +117,8 @@ export const runCommand = async (
     if (stopped === undefined || !signal.aborted) throw error
     print([stopped])
     process.exitCode = exitCodes.stopped
+  } finally {
+    for (const name of ['SIGINT', 'SIGTERM']) process.off(name, stop)
   }
 }
 

@@ -33,6 +33,7 @@ export const checkServices = async (config: Config, secrets: readonly string[]) 
   const signal = AbortSignal.timeout(timeoutMs)
   const gitHubAdvice =
     'correct the settings that begin with GITHUB_, and check that index.json is at the root'
+  const filesAdvice = 'check the address and your firewall'
   const oidcAdvice = 'compare OIDC_ISSUER with the address of your provider, with its path'
   const postgresAdvice = 'check DATABASE_URL, and make the database: CREATE DATABASE'
   const cloudinaryAdvice = 'compare CLOUDINARY_URL with your dashboard'
@@ -44,13 +45,9 @@ export const checkServices = async (config: Config, secrets: readonly string[]) 
       const { createGithubSource } = await import('../../adapters/github/source.ts')
       await createGithubSource({ ...github, filesUrl: undefined }).read(undefined, signal)
     }),
-    check(
-      values.WALLPAPERS_BASE_URL,
-      'WALLPAPERS_BASE_URL',
-      'check the address and your firewall',
-      (url) =>
-        // Any answer will do, because the address of a folder itself has no file at most hosts.
-        fetch(url, { method: 'HEAD', redirect: 'manual', signal }),
+    // Any answer will do, because the address of a folder itself has no file at most hosts.
+    check(values.WALLPAPERS_BASE_URL, 'WALLPAPERS_BASE_URL', filesAdvice, (url) =>
+      fetch(url, { method: 'HEAD', redirect: 'manual', signal }),
     ),
     check(values.CLOUDINARY_URL, 'Cloudinary', cloudinaryAdvice, async (account) => {
       const { createCloudinaryApi } = await import('../../adapters/cloudinary/api.ts')

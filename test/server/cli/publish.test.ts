@@ -13,6 +13,7 @@ import { toCommand } from '../../tools/servers/programs.ts'
 import { inheritedEnv } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { firstHalf, noise, plain } from '../adapters/sample-pictures.ts'
+import { runAdmin } from './admin-harness.ts'
 
 const command = resolve(import.meta.dirname, '../../../server/cli/publish.ts')
 
@@ -35,12 +36,18 @@ const openPublishing = async () => {
     const bytes = await plain(`#${at}a7c3e`, width, height).jpeg().toBuffer()
     await put(`${['nature', 'art', 'tech'][at % 3]}/picture-${at}.jpg`, bytes)
   }
-  const begin = (args: readonly string[] = [], settings: Record<string, string> = {}) => {
+  const toEnv = (settings: Record<string, string> = {}) => ({
+    ...github.env,
+    CLOUDINARY_URL: cloudinary.cloudinaryUrl,
+    DATA_DIR: join(base, 'data'),
+    ...settings,
+  })
+  /** Starts the command in a process, which a test can interrupt. */
+  const begin = () => {
     const [node, ...first] = toCommand(command)
-    const services = { ...github.env, CLOUDINARY_URL: cloudinary.cloudinaryUrl }
-    const child = spawn(node, [...first, folder, ...args], {
+    const child = spawn(node, [...first, folder], {
       cwd: base,
-      env: { ...inheritedEnv(), DATA_DIR: join(base, 'data'), ...services, ...settings },
+      env: { ...inheritedEnv(), ...toEnv() },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     dieWithParent(child)
@@ -54,10 +61,8 @@ const openPublishing = async () => {
     cloudinary,
     put,
     begin,
-    run: async (...args: Parameters<typeof begin>) => {
-      const { ended, output } = begin(...args)
-      return { code: await ended, output: output() }
-    },
+    run: (args: readonly string[] = [], settings: Record<string, string> = {}) =>
+      runAdmin([folder, ...args], { env: toEnv(settings), cwd: base, file: command }),
     names: () => rows().map(({ file_name }) => file_name),
     row: (name: string) => rows().find(({ file_name }) => file_name === name),
     resource: (name: string) =>
