@@ -9,7 +9,7 @@ const info = await fetch(`${env.SUPERVISOR_URL ?? 'http://supervisor'}/addons/se
 const { data } = await info.json()
 env.WALLPAPERS_DIR = pictures
 env.PUBLIC_URL = `http://homeassistant.local:8123${data.ingress_entry}`
-// Whoever comes through Home Assistant has signed in there. An address of its own in the settings has no such sign-in.
+// People who come through Home Assistant have signed in there. With a PUBLIC_URL in the settings, they have not.
 if (!settings.some((setting) => setting.startsWith('PUBLIC_URL='))) env.ACCESS = 'public'
 for (const setting of settings) {
   const [name] = setting.split('=', 1)

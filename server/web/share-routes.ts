@@ -201,7 +201,7 @@ const sharePage = (share: SharePage): Html => {
       ${!count && html`<p class="empty">${gone > 0 ? goneText(gone) : html`No favorites yet. When <bdi>${displayName}</bdi> hearts a wallpaper, it will show up here.`}</p>`}
       <aside class="invitation" aria-labelledby="invitation">
         <h2 id="invitation">${count ? 'These on your own screens' : 'Wallpapers for your new tabs'}</h2>
-        <p>${count && html`What <bdi>${displayName}</bdi> hearts tomorrow is there, too. `}<span class="on-desktops">The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</span></p>
+        <p>${count && html`New favorites of <bdi>${displayName}</bdi> appear there, too. `}<span class="on-desktops">The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</span></p>
         ${count ? showButtons({ site, url, query, hasTab, extensionUrls }) : !site.isPrivate && html`<p><a class="button" href="${site.link('/#new-tabs')}">Get the extension</a></p>`}
       </aside>
     </main>`,

@@ -62,7 +62,7 @@ const noFile = { title: 'There is nothing here', text: 'This file does not exist
 
 const notBuilt = {
   title: 'The new tab as a page is not built yet',
-  text: html`Whoever runs this server can build it with <code>npm run build</code>.`,
+  text: html`The person who runs this server can build it with <code>npm run build</code>.`,
 }
 
 const readBuilt = async (dir: string | undefined, name: string): Promise<Buffer | undefined> => {

@@ -76,7 +76,7 @@ describe('an exported site below a path', () => {
 
   inLongRun('says at an address that asks for favorites of people that it has none', async () => {
     const { page } = await open('/tab/?from=@ada')
-    await page.getByText('“from” in the address has no meaning here, so it is ignored.').waitFor()
+    await page.getByText('“from” in the address is not known, so it is ignored.').waitFor()
     await page.close()
   })
 
