@@ -14,8 +14,8 @@ export interface Health {
 export type CheckHealth = () => Promise<Readonly<Record<string, Health>>>
 
 /**
- * Port: messages between the replicas of one service. A message is lost while a replica is disconnected, so a
- * listener must also notice changes without a message, if only later.
+ * Port: messages between the replicas of one service. A message is lost while a replica is disconnected, so a listener
+ * must also notice changes without a message, even if later.
  */
 export interface Announcements {
   announce(topic: string, text: string): void

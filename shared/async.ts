@@ -35,7 +35,7 @@ export const createSingleFlight = <T>() => {
     running.set(key, begun)
     return begun
   }
-  /** Waits until the runs that have begun have ended, well or not. */
+  /** Waits until all runs that have begun have succeeded or failed. */
   const idle = async (): Promise<void> => {
     await Promise.allSettled(running.values())
   }

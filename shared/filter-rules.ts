@@ -38,8 +38,8 @@ export const hasRatio = ({ width, height }: PictureSize, ratio: string): boolean
 const shapesPerDoubling = 64
 
 /**
- * Rounds the shape of a box, so that lists of the pictures that fit it can be cached. 0 is a square, 64 is twice as
- * wide as high, and -64 is twice as high as wide.
+ * Rounds the shape of a box, so that lists of the pictures that fit it can be cached. A square is 0. A box that is
+ * twice as wide as high is 64, and one that is twice as high as wide is -64.
  */
 export const toBoxShape = ({ width, height }: PictureSize): number =>
   Math.round(shapesPerDoubling * Math.log2(width / height))
@@ -63,7 +63,7 @@ export const isPreferred = (size: PictureSize, { boxShape, leastSide = 0 }: Pref
   Math.max(size.width, size.height) >= leastSide &&
   (boxShape === undefined || fitsBox(size, boxShape))
 
-/** Tells whether a crop to a box of this shape shows at least half of the picture. */
+/** Returns whether a crop to a box of this shape shows at least half of the picture. */
 export const fitsBox = ({ width, height }: PictureSize, boxShape: number): boolean =>
   // Rounding may have made the difference larger by half a step.
   Math.abs(shapesPerDoubling * Math.log2(width / height) - boxShape) <= shapesPerDoubling + 0.5

@@ -25,7 +25,7 @@ export const isWallpaperId = (value: unknown): value is string =>
 // Matches most wallpaper ids. For a million rows, the full pattern alone would take half a second longer.
 const plainId = /^[\w-]{1,128}$/
 
-/** Tells whether a row of a catalogue may have this id. Ids of rows are shorter than others and have no spaces. */
+/** Returns whether a row of a catalogue may have this id. Ids of rows are shorter than others and have no spaces. */
 export const isRowId = (id: string): boolean =>
   plainId.test(id) || (isWallpaperId(id) && /^[^\s]{1,128}$/u.test(id))
 
@@ -50,6 +50,6 @@ export const encodePath = (path: string) =>
 // Recognizes a usual file name, which needs no URL encoding. The test takes a fifth of the time of encoding.
 const isPlain = /^[\w.-]+$/
 
-/** Tells whether a user of any identity provider could have this username. Other names need no look-up. */
+/** Returns whether a user of any identity provider could have this username. Other names need no look-up. */
 export const canBeUsername = (text: string): boolean =>
   /^[^\s\p{Cc}@/%]{1,128}$/u.test(text) && text.isWellFormed()

@@ -13,7 +13,7 @@ export const searchQuerySchema = z
       .default('')
       .meta({
         description:
-          'Words to find in names, tags, categories and descriptions. Small typing errors are forgiven. Only with `count` it may be missing, which finds every wallpaper.',
+          'Words to find in names, tags, categories and descriptions. Small typing errors are forgiven. Without `q`, a request needs `count`, and finds every wallpaper.',
         param: { example: 'mountain lake' },
       }),
     ...wallpaperFilterFields,

@@ -23,7 +23,7 @@ export const parseAttempts = (value: unknown) => {
 }
 
 /**
- * Tells whether the server may be called now. With `asked`, a person is waiting or the network came back, so a
+ * Returns whether the server may be called now. With `asked`, a person is waiting or the network came back, so a
  * planned wait may be cut short.
  */
 export const mayAttempt = (status: Attempts, asked: boolean, now: number): boolean => {

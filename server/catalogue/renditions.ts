@@ -23,7 +23,7 @@ export interface Rendition {
 export interface Renditions {
   /**
    * Resizes a picture and caches the result on this server's disk.
-   * @param original its size and time are those of now, because another size or time means another picture
+   * @param original with the present size and time of its file. If they change, the cached result is not used
    * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when the file is not a picture
    * @throws Error when the file exists but cannot be read
    */
@@ -73,8 +73,8 @@ export const toCrop = (original: Size, request: Omit<RenditionRequest, 'format'>
 }
 
 /**
- * Computes the size of a resized picture. If the original is too small to fill the requested size, the requested
- * size is scaled down, because pictures are never enlarged.
+ * Computes the size of a resized picture. Pictures are never enlarged. If the original is too small, the requested size
+ * is scaled down.
  * @param original the original's size after the EXIF rotation
  */
 export const toRenditionSize = (

@@ -11,8 +11,8 @@ const doubtMs = hourMs
 const acceptedLoss = 10
 
 /**
- * Detects a list that suddenly lost more than half of its entries, because a broken server often sends a short list instead
- * of an error, and a folder on a disk that is not mounted is empty. `accept` throws a DomainError for an hour, and then
+ * Detects a list that suddenly lost more than half of its entries. A broken server often sends a short list instead of
+ * an error, and a folder on a disk that is not mounted is empty. `accept` throws a DomainError for an hour, and then
  * accepts the list and returns true.
  */
 export const createShrinkGuard = ({ name, code, clock }: ShrinkGuardOptions) => {

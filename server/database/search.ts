@@ -245,7 +245,7 @@ type PageOfMatches = Pick<SearchQuery, 'limit' | 'offset'> & { match: string }
 
 /**
  * Counts the matches of an FTS5 query and reads one page of them. Ranking a match takes 2 µs, ten times as long as
- * finding it, so only some of a common word's matches are ranked, or only those on the page if the order is another.
+ * finding it. So only some matches of a common word are ranked, or in another order only those on the page.
  */
 const createFinder = (database: DatabaseSync, mostRanked: number, from: string) => {
   const count = database.prepare(`SELECT count(*) AS total FROM ${from}`)

@@ -8,7 +8,7 @@ export interface Statement {
   values?: readonly Value[]
   /** Makes the error to throw when the statement returns no row. */
   orThrow?: () => Error
-  /** Caches the row for as long as nothing in the database changes, on SQLite. For what every request reads. */
+  /** On SQLite, caches the row until something in the database changes. For statements that every request runs. */
   isCached?: boolean
 }
 

@@ -3,7 +3,7 @@ export interface FavoriteChange {
   id: string
 }
 
-/** Tells whether a client still waits for the answer to its request. */
+/** Returns whether a client still waits for the answer to its request. */
 export type IsAwaited = () => boolean
 
 /**

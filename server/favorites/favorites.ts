@@ -15,7 +15,7 @@ export const maxFavorites = 1_000
 /** The most entries of a list that a client sends. Each is looked up before repeated ids are dropped. */
 export const mostSentFavorites = 5 * maxFavorites
 
-/** Tells whether a list is short enough to store, and small enough for one `POST /api/favorites`. */
+/** Returns whether a list is short enough to store, and small enough for one `POST /api/favorites`. */
 export const fitsInAccount = (favorites: readonly string[]): boolean =>
   favorites.length <= maxFavorites &&
   Buffer.byteLength(JSON.stringify({ favorites })) <= maxFavoritesBodyBytes

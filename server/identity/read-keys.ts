@@ -1,6 +1,6 @@
 /**
- * What a key of a private server opens: its pictures, lists and feeds; the same and the favorites of its owner; or the
- * share page of its owner and the pictures on it.
+ * What a key of a private server opens. `read`: pictures, lists and feeds. `hearts`: the same, and the favorites of
+ * its owner. `share`: the share page of its owner and the pictures on it.
  */
 export const keyScopes = ['read', 'hearts', 'share'] as const
 export type KeyScope = (typeof keyScopes)[number]

@@ -1,7 +1,7 @@
 /**
- * Returns one sentence if a version of Node cannot run Fresco. This file has no imports, so that an old Node can run it.
- * @param {{ isClone: boolean, version?: string }} given Node 22 runs the package, but not the sources, because it does not
- * know `await using`
+ * Returns one sentence if a version of Node cannot run Fresco. This file has no imports, so that an old Node can run
+ * it. Node 22 runs the package, but not the sources, because it does not know `await using`.
+ * @param {{ isClone: boolean, version?: string }} given
  */
 export const explainOldNode = ({ isClone, version = process.versions.node }) => {
   const [major = 0, minor = 0] = version.split('.').map(Number)

@@ -20,7 +20,7 @@ import type { OpenedSource, SourceDeps, SourceKind } from './opened-source.ts'
 import { openPulled, type Pulled } from './pulled/open-pulled.ts'
 import type { StoredSources } from './pulled/stored-sources.ts'
 
-/** The kinds that come before the folder, in which a repository may have its pictures. */
+/** The kinds that are tried before the folder, because a repository may have its pictures in the folder. */
 const kinds: readonly SourceKind[] = [github]
 
 interface OpenDeps extends SourceDeps {

@@ -32,7 +32,10 @@ export const toUint32 = (numbers: ArrayLike<number>, memory = allocate): Uint32A
 export const lowerBound = (sorted: Float64Array | Uint32Array, value: number): number =>
   findFirst(sorted.length, (at) => (sorted[at] ?? 0) >= value)
 
-/** Finds the first of `length` sorted things that is wanted, if all behind it are wanted, too. Otherwise, returns `length`. */
+/**
+ * Binary search: returns the first index below `length` that is wanted, or `length`. All later indexes must be wanted,
+ * too.
+ */
 export const findFirst = (length: number, isWanted: (at: number) => boolean): number => {
   let low = 0
   let high = length
@@ -69,7 +72,7 @@ export const takeNext = (numbers: Uint32Array, at: number): number => {
   return number
 }
 
-/** Returns where each of several parts starts whose lengths are known, and where the last one ends. */
+/** Returns where each part starts and where the last one ends, from the lengths of the parts. */
 export const toStarts = (lengths: ArrayLike<number>): Uint32Array => {
   const starts = new Uint32Array(lengths.length + 1)
   let end = 0

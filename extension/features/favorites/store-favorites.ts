@@ -133,7 +133,7 @@ const toFull = (error: unknown) => {
   return 'full' as const
 }
 
-// Tells whether another picture fits if it is as large as the largest stored one. Without this check, every tab
+// Returns whether another picture fits if it is as large as the largest stored one. Without this check, every tab
 // would download a picture only to evict it again.
 const hasRoom = ({ deck, favorites, sizes }: StoredPictures, budget: number): boolean => {
   const most = Math.max(usualBytes, ...sizes.values())

@@ -80,7 +80,7 @@ const mostReserved = 300 * mb
 export const countRoom = ({ quota = 0, usage = 0 }: StorageEstimate): number =>
   Math.max(0, quota - usage - Math.min(mostReserved, quota / 10))
 
-/** Tells whether one more picture fits. Without an estimate, only the attempt to store it shows that. */
+/** Returns whether one more picture fits. Without an estimate, only the attempt to store it shows that. */
 const hasRoom = (estimate: StorageEstimate | undefined, screen: ScreenSize): boolean =>
   estimate === undefined || countRoom(estimate) > countBytes(1, screen)
 

@@ -25,7 +25,8 @@ export const createSettingsSync =
     let merged: Stamps = {}
     // The settings and their times are stored together. A setting without its time would look like a choice on this device.
     await settingsAndStamps.update((settings, before) => {
-      // Changes on this device get their time before those of other devices are merged, so that they are not confused.
+      // Changes on this device get their time first. Otherwise merged changes of other devices would count as changes
+      // on this one.
       merged = mergeStamps(stampChanges(before, settings, now()), theirs ?? {})
       return [applyStamps(merged, settings), merged]
     })

@@ -35,7 +35,7 @@ const toPolicy = (settings: Settings): DeckPolicy => ({
     settings.sources.includes(wallpaper.catalogue) && fits(wallpaper, settings),
 })
 
-// Tells whether an upcoming wallpaper fits changed settings. With the list `favorites`, or the ratio of
+// Returns whether an upcoming wallpaper fits changed settings. With the list `favorites`, or the ratio of
 // the screen, the answer is always no, because it is not known here.
 const fits = (wallpaper: DeckWallpaper, { list, shape, category, color }: Settings): boolean => {
   const filters = { category: category ?? undefined, color: color ?? undefined }

@@ -104,7 +104,7 @@ export const isDone = (deck: Deck, wanted: Goal, underway = 0): boolean =>
   deck.filters !== wanted.key ||
   !hasRoom(deck, wanted, underway)
 
-// Tells whether one more picture of average size fits beside the pictures that are being downloaded. If the
+// Returns whether one more picture of average size fits beside the pictures that are being downloaded. If the
 // deck has none for the next tab of the tone, one picture is always downloaded.
 const hasRoom = (deck: Deck, { tone, room }: Goal, underway: number): boolean => {
   const { upcoming } = deck

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts'
 const slow: ReadonlySet<unknown> = new Set(['slow-2g', '2g', '3g'])
 
 /**
- * Tells whether the browser asks for less data (`Save-Data`), or the connection is slow or mobile. Firefox does
+ * Returns whether the browser asks for less data (`Save-Data`), or the connection is slow or mobile. Firefox does
  * not say. https://wicg.github.io/netinfo/
  */
 export const isCostly = (connection: unknown = Reflect.get(navigator, 'connection')): boolean => {

@@ -57,7 +57,7 @@ export const preload = async (
   { bundle, deckStore, rules }: DeckAccess,
 ): Promise<void> => {
   const { current } = rules.openTab(deck, Date.now(), bundle)
-  // With all other rotations, it depends on the time which wallpaper the next tab shows.
+  // With any other rotation, the time decides which wallpaper the next tab shows.
   const isSure = deck.pinned || deck.rotation === 'tab' || deck.rotation === 'ask'
   if (current?.kind !== 'catalogue' || !isSure) return
   const wallpaper = JSON.stringify(current.wallpaper)

@@ -29,9 +29,9 @@ export const findLocalStorage = (): Storage | undefined => {
 const clockKey = 'fresco.clock'
 
 /**
- * Creates the clock that all tabs of this device share. It gives each caller a later time than all callers before, even
- * if the device's clock is set back. localStorage may have been cleared, so `latest` is the latest time that the caller
- * has found elsewhere.
+ * Creates the clock that all tabs of this device share. Each caller gets a later time than all callers before, even if
+ * the device's clock is set back. `latest` is the latest time that the caller has found elsewhere, because localStorage
+ * may have been cleared.
  */
 export const createClock =
   ({ now = Date.now, read = readLocal, write = writeLocal } = {}) =>

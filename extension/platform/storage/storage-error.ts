@@ -10,7 +10,7 @@ export class StorageError extends Error {
 export const failAsStorage = (cause: unknown): Promise<never> =>
   Promise.reject(new StorageError(cause))
 
-/** Tells whether an error, or the cause of a `StorageError`, is a `DOMException` of this name. */
+/** Returns whether an error, or the cause of a `StorageError`, is a `DOMException` of this name. */
 export const isNamed = (error: unknown, name: string): boolean =>
   error instanceof StorageError
     ? isNamed(error.cause, name)

@@ -44,7 +44,8 @@ export const createPairings = (deps: SessionDeps) => {
       return row && String(row.device)
     },
     /**
-     * Starts the session, once. `gone`: expired, finished or unknown, or the session that confirmed has ended.
+     * Starts the session once. `gone` means that the pairing is unknown or over, or that the session that confirmed it
+     * has ended.
      * @throws DomainError `ACCOUNT_BLOCKED`
      */
     finish: async (deviceCode: string): Promise<SignedInUser | 'waiting' | 'gone'> => {

@@ -10,7 +10,7 @@ interface FileLruOptions {
   /** The cache folder. It must hold nothing but cached pictures, because old files in it are deleted. */
   dir: string
   maxBytes: number
-  /** Tells whether a file is in memory, so that nobody has to look at the disk. */
+  /** Returns whether a file is in memory, so that nobody has to look at the disk. */
   isInMemory?: ((file: PictureFile) => boolean) | undefined
 }
 

@@ -36,7 +36,7 @@ export const readFolderLimits = async ({
   return { root, allows, isOwn }
 }
 
-/** Tells whether a path is in a folder, or is the folder itself. Both must be absolute and without links. */
+/** Returns whether a path is in a folder, or is the folder itself. Both must be absolute and without links. */
 export const isInside = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 

@@ -44,7 +44,7 @@ const decode = (bytes: Uint8Array) => {
   }
 }
 
-/** Tells whether the rules leave a path out. Of two folders, the patterns of the deeper one decide. */
+/** Returns whether the rules leave a path out. Of two folders, the patterns of the deeper one decide. */
 export const isIgnored = (
   path: string,
   isFolder: boolean,

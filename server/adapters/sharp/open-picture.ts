@@ -8,8 +8,8 @@ const loaders = ['Jpeg', 'Png', 'Webp', 'Heif'].flatMap((name) => [
 ])
 
 /**
- * Lets sharp open only the picture formats of wallpapers, whatever a file is called. sharp's library libvips reads
- * many more formats, such as SVG and PDF, and a malicious file could attack the code for each of them.
+ * Lets sharp open only the picture formats of wallpapers, whatever a file is called. Its library libvips reads many
+ * more formats, such as SVG and PDF. A malicious file could attack the code for each of them.
  */
 export const openWallpapersOnly = () => {
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -34,8 +34,8 @@ export const openPicture = async (input: string | Buffer): Promise<Sharp> => {
 }
 
 /**
- * Converts the resized picture to sRGB. CMYK without a color profile is converted by the simple formula of browsers, because
- * libvips assumes the profile of a printer, which gives other colors than the file has in a browser.
+ * Converts the resized picture to sRGB. CMYK without a color profile is converted by the simple formula of browsers.
+ * libvips would assume the profile of a printer, and the colors would differ from those in a browser.
  */
 export const toSrgb = async (picture: Sharp, { space, hasProfile }: Metadata): Promise<Sharp> => {
   if (space !== 'cmyk' || hasProfile) return picture.toColourspace('srgb')

@@ -85,7 +85,7 @@ export const sendFreshText = (c: Context, text: string, contentType: string) => 
 }
 
 /**
- * Tells whether the client's copy is up to date. `If-Modified-Since` is ignored if the request has `If-None-Match`
+ * Returns whether the client's copy is up to date. `If-Modified-Since` is ignored if the request has `If-None-Match`
  * (RFC 9110 §13.1.3).
  */
 export const isUnchanged = (c: Context, etag: string, modified: string | undefined) => {
@@ -93,7 +93,7 @@ export const isUnchanged = (c: Context, etag: string, modified: string | undefin
   return Date.parse(modified ?? '') <= Date.parse(c.req.header('If-Modified-Since') ?? '')
 }
 
-/** Tells whether the client has the response with this `etag` (`If-None-Match`, RFC 9110 §13.1.2). */
+/** Returns whether the client has the response with this `etag` (`If-None-Match`, RFC 9110 §13.1.2). */
 export const matchesEtag = (c: Context, etag: string) =>
   (headerOf(c, 'if-none-match') ?? '')
     .split(',')

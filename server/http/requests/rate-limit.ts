@@ -13,8 +13,8 @@ const exposedName = 'Access-Control-Expose-Headers'
 const exposed = 'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
 
 /**
- * Tells whether requests for a path are counted. Health checks and the style sheets, scripts and icon of the pages are
- * not, because they cost next to nothing and a refused one would break a page or stop a healthy server.
+ * Returns whether requests for a path are counted. Health checks are not, because a refused one would stop a healthy
+ * server. Style sheets, scripts and the icon are not, because a refused one would break a page.
  */
 export const isRateLimited = (path: string): boolean =>
   !/^\/(?:livez|readyz|healthz|site\.(?:css|js)|docs\.css|icon\.svg|favicon\.ico)$/.test(path)

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import type { NamedAddress } from '../../config/settings.ts'
 
 /**
- * Sends a request to a source, or for a picture to wherever the source says that it is, and reads the whole answer.
+ * Sends a request to a source, or to the address of one of its pictures, and reads the whole answer.
  * @throws DomainError `NOT_FOUND` when this address has nothing that can be used
  * @throws DomainError `CATALOGUE_UNAVAILABLE` when a later attempt or another setting may help
  */
