@@ -15,8 +15,8 @@ export const isIndexedPictureName = (path: string): boolean =>
 export const withoutPictureExtension = (path: string): string =>
   isIndexedPictureName(path) ? path.slice(0, path.lastIndexOf('.')) : path
 
-// What NAS systems, computers and programs put beside a person's own files, in lower case. Names with a dot are listed
-// because a link may lead to them.
+// Files that NAS systems, computers and programs put beside a person's own files, in lower case. Names with a dot are
+// listed because a link may lead to them.
 const systemFolders: ReadonlySet<string> = new Set([
   // Deleted files: Synology, QNAP, Samba, Windows, Linux, macOS, Buffalo, Nextcloud
   ...['#recycle', '@recycle', '.recycle', '$recycle.bin', 'recycler', 'recycled', '.trash'],

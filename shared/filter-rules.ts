@@ -51,7 +51,7 @@ export const screenSide = 1280
 export const toLeastSide = ({ width, height }: PictureSize): number =>
   Math.max(screenSide, Math.round(Math.max(width, height) / 2))
 
-/** What a picture should be like, unless no other picture matches. */
+/** A preference for pictures, which is dropped if no other picture matches. */
 export interface Preference {
   /** A crop to a box of this shape shows at least half of the picture. See `toBoxShape`. */
   boxShape?: number | undefined

@@ -18,7 +18,7 @@ import { quoted, toWord } from './text.ts'
 // describes it, and `filterForms` how pages show it. They are three so that the extension and exported sites do not load
 // texts that they never show.
 
-/** What a filter wants of a picture: one of a few words, or a number that fits. */
+/** The condition of a filter: one of a few words, or a number that fits. */
 export type Condition =
   | { of: NamedProperty; isOneOf: readonly string[] }
   | { of: MeasuredProperty; fits(value: number): boolean }
@@ -203,7 +203,7 @@ interface FilterDocs {
   description: string
   example?: string
   pattern?: string
-  /** What the error for another value says. A filter with `words` names them. */
+  /** The accepted values, for the error. A filter with `words` names them. */
   expected?: string
 }
 
@@ -272,7 +272,7 @@ export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
 }
 
 interface FilterForm {
-  /** What the filter is about, as in `any size`. */
+  /** The noun of the filter, as in `any size`. */
   noun: string
   listLabel: string
   label?: string
@@ -280,7 +280,7 @@ interface FilterForm {
   all?: string
   /** The values to choose from. Those of `category` and `tag` come from the catalogue. */
   values: readonly string[]
-  /** What a heading says about a value, if that is not the value. */
+  /** The text for a value in a heading, if that is not the value. */
   phraseOf?(value: string): string
   /** The name of a value in a list, if that is not its phrase with a capital letter. */
   textOf?(value: string): string
@@ -389,8 +389,8 @@ export const listTerms = (given: WallpaperFilters): Terms[] =>
   })
 
 /**
- * What the filters compare. `null` and `undefined` stand for a value that is not known. No property is optional, so that the
- * compiler names each place that forgets one.
+ * The values that filters compare. `null` and `undefined` stand for a value that is not known. No property is optional,
+ * so that the compiler names each place that forgets one.
  */
 export interface FilteredPicture {
   /** `undefined` is the type of a square picture. */

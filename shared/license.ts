@@ -24,7 +24,7 @@ export const readLicense = (text: string, url?: string): License => {
     name: known?.name ?? text.trim(),
     // If the text and the address contradict each other, the picture does not count as free.
     isFree: known?.isFree === true && (byUrl ?? known).isFree === true,
-    // The same holds for a doubtful text, but what it demands still counts.
+    // A doubtful text does not count as free either, but its demands still count.
     demandsCredit:
       [byText, byUrl].some((each) => each?.demandsCredit) || /^attribution\b/.test(plain),
     forbidsChanges: byUrl?.forbidsChanges === true || /\bnd\b/.test(plain),

@@ -20,7 +20,7 @@ export const toPrintable = (line: string): string => escapeUnicode(line, unprint
 /** Returns the beginning of a text: as many whole characters, as people see them, as fit into `length` code units. */
 export const cut = (text: string, length: number): string => {
   if (text.length <= length) return text
-  // What follows shows whether the last character ends there.
+  // The text after the cut shows whether the last character ends there.
   for (const { index, segment } of new Intl.Segmenter().segment(text.slice(0, length + 2)))
     if (index + segment.length > length) return text.slice(0, index)
   return text.slice(0, length)

@@ -13,7 +13,7 @@ type PlainKind =
   | 'storage-full'
   // A bug of ours.
   | 'unexpected'
-  // Of a catalogue that is plain files on the web.
+  // These problems are about catalogues that are files on the web.
   | 'no-index'
   | 'no-rows'
   | 'no-cors'

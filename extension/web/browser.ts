@@ -1,6 +1,6 @@
 /**
- * What the new tab's code uses of the browser's API for extensions, made from what every web page has. The build of the
- * web page puts this module in the place of `wxt/browser`.
+ * The functions of the browser's API for extensions that the new tab uses, made from functions of every web page. The
+ * build of the web page replaces `wxt/browser` by this module.
  */
 import { findLocalStorage } from '../platform/storage/local-text.ts'
 import { scope } from '../platform/storage/scope.ts'

@@ -9,7 +9,7 @@ export const toCaption = (shown: Shown): string => {
   const month = { year: 'numeric', month: 'long', timeZone: 'UTC' } as const
   const time = taken_on ?? created_at
   const date = time && new Date(time).toLocaleDateString(textLocale(), month)
-  // Of a pair, only the titles and the authors are known.
+  // For a pair, only the titles and the authors are known.
   const about = beside ? [] : [toCategoryLabel(category), date, place]
   const parts = [...new Set([title, ...about, credit, license])].filter(Boolean)
   // Isolated, each part runs in its own direction.

@@ -60,8 +60,8 @@ export interface AccountAction<Input extends z.ZodType, Who, Result> {
 }
 
 /**
- * What people can do with an account on this server. The JSON routes below `/api/auth` and the forms of the account page
- * both run these actions.
+ * The actions for an account on this server. The JSON routes below `/api/auth` and the forms of the account page run
+ * them.
  */
 export const createAccountActions = (deps: AccountActionsDeps) => {
   const { accounts, signIns, signUps, signUpPolicy, passwordChecks, log, oidc } = deps

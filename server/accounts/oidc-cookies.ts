@@ -3,7 +3,7 @@ import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { toCookieName } from '../identity/identity-provider.ts'
 
-/** What a person began at the provider. The browser keeps it while the person is there. */
+/** The action that a person began before going to the provider. A cookie holds it until the person is back. */
 const begunSchema = z.discriminatedUnion('purpose', [
   z.object({ purpose: z.literal('sign-in'), invite: z.string().optional() }),
   z.object({ purpose: z.literal('link'), userId: z.string() }),

@@ -5,7 +5,7 @@ interface WorkQueueOptions {
   maxWaiting: number
   /** The most that the running jobs may cost together. */
   budget?: number
-  /** What a client reads when too many jobs are waiting. */
+  /** The text of the error when too many jobs are waiting. */
   busyText?: string
 }
 

@@ -14,7 +14,7 @@ export interface CatalogueSnapshot {
   isPartial: boolean
 }
 
-/** What happened when a person asked for the catalogue to be read again. The numbers count wallpapers. */
+/** The result of a request to read the catalogue again. The numbers count wallpapers. */
 export interface Reread {
   before: number | undefined
   wallpapers: number | undefined

@@ -1,8 +1,11 @@
-/** Of two equal states, a file has the same content. Programs can set the modification time, but not the change time. */
+/** A file whose state is equal has the same content. Programs can set the modification time, but not the change time. */
 export interface FileState {
   size: number
   mtimeMs: number
-  /** Also changes with the rights of the file. `undefined` for the server's own caches, which set the times themselves. */
+  /**
+   * Also changes with the permissions of the file. `undefined` for the server's own caches, which set the times
+   * themselves.
+   */
   ctimeMs?: number | undefined
 }
 

@@ -19,8 +19,8 @@ export const toPortableNames = (texts: readonly string[]): ReadonlyMap<string, s
 // macOS and Windows compare names without case, and macOS also without the form of accents.
 const fold = (text: string) => text.normalize('NFC').toLowerCase()
 
-// What Windows refuses (learn.microsoft.com/windows/win32/fileio/naming-a-file), and names that begin with a dot, which
-// many hosts leave out. File systems accept 255 bytes. The name of a temporary file is longer and must fit, too.
+// Names that Windows refuses (learn.microsoft.com/windows/win32/fileio/naming-a-file), and names that begin with a dot,
+// which many hosts leave out. File systems accept 255 bytes. The name of a temporary file is longer and must fit, too.
 const isPortable = (text: string) =>
   !/[\p{Cc}<>:"/\\|?*]|^\.|[. ]$/u.test(text) &&
   !/^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i.test(text) &&

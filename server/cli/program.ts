@@ -23,14 +23,14 @@ export class UsageError extends CommandError {
 
 interface Option {
   type: 'boolean' | 'string'
-  /** What stands for the value of a `string` option in the help text, such as `N`. */
+  /** The placeholder for the value of a `string` option in the help text, such as `N`. */
   value?: string
   help: string
   /** Whether the usage names the option, because the command does nothing without it. */
   isRequired?: boolean
 }
 
-/** What a command was given. `arguments` has one text for each name in the command's `takes`. */
+/** The arguments and options of a call. `arguments` has one text for each name in the command's `takes`. */
 export interface Given {
   arguments: readonly string[]
   options: Readonly<Record<string, string | boolean | undefined>>
@@ -44,7 +44,7 @@ export interface Command {
   help?: readonly string[]
   options?: Readonly<Record<string, Option>>
   exits?: string
-  /** What is said when a signal stops the command. Without it, a signal ends the process at once. */
+  /** The text to print when a signal stops the command. Without it, a signal ends the process at once. */
   stopped?: string
   /** Returns the exit code, if the command did not do all of its work. */
   run: (given: Given, env: NodeJS.ProcessEnv, signal: AbortSignal) => Promise<unknown>

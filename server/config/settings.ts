@@ -11,7 +11,7 @@ import { defaultDataDir } from './environment.js'
  */
 export interface Setting {
   schema: z.ZodType
-  /** What the setting accepts. The text completes the error message "PORT is 'x': it accepts …". */
+  /** The accepted values. The text completes the error message "PORT is 'x': it accepts …". */
   accepts: string
   help: string
   /** The heading in `.env.example` above this setting and the settings below it. */

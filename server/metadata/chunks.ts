@@ -95,7 +95,7 @@ export const findWebpParts = async (file: PictureBytes): Promise<PicturePart[]> 
   return [riff, ...parts]
 }
 
-// Some programs put the name that EXIF data has in a JPEG in front of it.
+// Some programs put the prefix that EXIF data has in a JPEG in front of it.
 const readWebpExif = async (file: PictureBytes, at: number, length: number) => {
   const exif = await file.at(at, Math.min(length, longestExif))
   return toOrientationOnly(toText(exif.subarray(0, 6)) === 'Exif\0\0' ? exif.subarray(6) : exif)

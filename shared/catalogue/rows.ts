@@ -22,8 +22,8 @@ export interface Column<Values> {
 }
 
 /**
- * What filters compare of many wallpapers. A row takes 4 bytes for each of its values. With typed arrays, reading 100,000
- * rows from a disk takes 15 to 50 ms, and 2 to 15 s with an object for each row.
+ * The values that filters compare, of many wallpapers. A row takes 4 bytes for each value. With typed arrays, reading
+ * 100,000 rows from a disk takes 15 to 50 ms, and 2 to 15 s with an object for each row.
  */
 export interface Rows<Names = readonly string[]> {
   size: number

@@ -12,7 +12,7 @@ import { listSeeded } from './seeded-order.ts'
 
 export interface Pools {
   pool(filters: PoolFilters): Pool
-  /** The same, where each word of a file name counts as a category, too. */
+  /** Like `pool`, where each word of a file name counts as a category, too. */
   poolByName(filters: WallpaperFilters): Pool
 }
 
@@ -35,7 +35,7 @@ export const toPool = (rows: readonly number[]): Pool => {
   }
 }
 
-/** What selection needs of a catalogue. Its rows have the numbers 0 to `size - 1`. */
+/** The functions of a catalogue that selection needs. Its rows have the numbers 0 to `size - 1`. */
 export interface SelectableCatalogue extends Pools {
   size: number
   idAt(row: number): string
@@ -72,7 +72,7 @@ export interface SelectRequest extends WallpaperFilters {
   seed?: string | undefined
   page?: number
   sort?: 'random' | 'latest' | undefined
-  /** What pictures should be like. The first preference that any matching picture meets decides. */
+  /** The preferences for pictures. The first preference that any matching picture meets decides. */
   preferences?: readonly Preference[] | undefined
   offset?: number | undefined
 }

@@ -28,7 +28,7 @@ interface TilesDeps {
 
 type Tiles = ReturnType<typeof useTiles>
 
-/** What a person does with the pictures of a page: the same as with the wallpaper of a tab. */
+/** The actions for the pictures of a page, which are the same as for the wallpaper of a tab. */
 export const useTiles = ({ hearts, open, deckStore }: TilesDeps) => {
   const { said, say } = useSaid()
   const [busyKey, setBusy] = useState<string>()

@@ -87,7 +87,7 @@ export const settingsItem = import.meta.env.WXT_WEB ? replaced(words.settings) :
 
 type AskedFilters = { [Name in FilterName]?: WrittenFilters[Name] | undefined }
 
-/** What to ask a catalogue for. The filters are texts, as in the query of a request. */
+/** The filters of a request to a catalogue. They are texts, as in a query. */
 export type Filters = AskedFilters & {
   list: Settings['list']
   /** Asks for these pictures, as far as they match. The ids are separated by commas. */

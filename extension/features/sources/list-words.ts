@@ -9,7 +9,7 @@ export const wordsOf = (name: string): URLSearchParams =>
 export const listIds = (name: string): string[] =>
   (wordsOf(name).get('ids') ?? '').split(',').filter(Boolean).map(decodePart)
 
-/** What people call a list, such as `@ada · walls.example`, or another source with an address. */
+/** The name of a list, such as `@ada · walls.example`, or of another source with an address. */
 export const toAddressLabel = (name: string): string =>
   [...[...wordsOf(name)].map(([word, value]) => toText(word, value)), toHost(name)].join(' · ')
 

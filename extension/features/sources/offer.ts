@@ -11,7 +11,7 @@ import { switchedOffItem } from './switch-sources.ts'
 export interface Offered {
   name: string
   label: string
-  /** What a person should know about it, or an empty text. */
+  /** A note for the person, or an empty text. */
   note: string
   hasDays: boolean
 }

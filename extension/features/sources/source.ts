@@ -7,11 +7,14 @@ import type { Filters } from '../settings/settings.ts'
 import type { BundledWallpaper } from '../wallpaper/deck.ts'
 import type { ImageClient } from './image-client.ts'
 
-/** What a new tab knows of a source by its name. Every new tab loads the facts of all kinds. What is absent is false. */
+/**
+ * The facts about a source that follow from its name. Every new tab loads the facts of all kinds. An absent fact is
+ * false.
+ */
 export interface SourceFacts {
   /** The name of the only source of this kind. Other kinds have `owns`. */
   only?: string
-  /** What people call it. Other sources are called by their hosts. */
+  /** Its name in texts. Other sources are called by their hosts. */
   label?: PlainKey
   owns?: (address: string) => boolean
   /** The pictures are in this browser, so nothing is downloaded, stored for offline use or linked to. */
@@ -39,7 +42,7 @@ export interface SourceKind extends SourceFacts {
   hasSearch?: boolean
   /** Lists show the pictures that `readPreview` finds in this browser, and do not load their addresses. */
   hasStoredPreviews?: boolean
-  /** What a person has to give before it can be chosen. */
+  /** The input that a person has to enter or choose first. */
   needs?: 'pictures'
   /** The name of a source, as an example of an address that a person can enter. Kinds with `only` have none. */
   example?: string

@@ -33,7 +33,7 @@ export const startProgress = ({ failing, problem }: FetchStatus) => ({
   listProblem: isListProblem(problem) ? problem : null,
 })
 
-/** What a top-up has learned so far. It becomes part of the next `FetchStatus`. */
+/** The findings of a top-up so far. They become part of the next `FetchStatus`. */
 export type Progress = ReturnType<typeof startProgress>
 
 export interface Filling {

@@ -41,7 +41,7 @@ export interface DeckStore {
   recall(wallpaper: DeckWallpaper, image?: Blob): Promise<Claimed | undefined>
 }
 
-/** What the script in the head shares with the page. A second copy of its code would add 1.2 kB (5 %) to a new tab. */
+/** The code that the script in the head shares with the page. A second copy would add 1.2 kB (5 %) to a new tab. */
 export interface DeckAccess {
   bundle: readonly BundledWallpaper[]
   deckStore: DeckStore

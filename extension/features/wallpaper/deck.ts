@@ -20,7 +20,7 @@ export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   beside: string
   /** Only captions of the web page show it. */
   created_at?: string | null
-  /** What the license demands, in words: `credit` to name the author, `whole` not to crop the picture. */
+  /** The demands of the license: `credit` to name the author, `whole` not to crop the picture. */
   terms: string
 }
 
@@ -292,8 +292,8 @@ export const countBytes = (deck: Deck): number =>
 export const toBundledFile = ({ id }: { id: string }): string => `wallpapers/${id}.jpg`
 
 /**
- * What tabs do with the deck. The script in the head of a new tab hands these functions to the page, which would
- * otherwise load their code again.
+ * The moves that tabs make in the deck. The script in the head of a new tab hands these functions to the page, which
+ * would otherwise load their code again.
  */
 export const deckRules = { openTab, showNext, findNext, dropWallpaper }
 export type DeckRules = typeof deckRules

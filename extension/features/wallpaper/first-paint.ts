@@ -106,5 +106,5 @@ const claim = async ({ access, bundle, now, expectedKey }: Sources, broken: stri
 const toBundled = ({ bundle: [wallpaper], now }: Sources): Shown =>
   wallpaper && { kind: 'bundled', wallpaper, since: now }
 
-/** What `distant-deck.ts` uses of the script in the head. */
+/** The functions of the script in the head that `distant-deck.ts` uses. */
 export const forDistantDeck = { claimAndShow, parseDeck, showAgain }

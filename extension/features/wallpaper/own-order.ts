@@ -12,7 +12,7 @@ let order: string[] = []
 export const inOwnOrder = (bundle: readonly BundledWallpaper[]): BundledWallpaper[] => {
   const stored = readLocal(orderKey)?.split(' ') ?? []
   const sorted = bundle
-    // Those that this installation has never seen come first, in random order.
+    // Wallpapers that this installation has never shown come first, in random order.
     .map((wallpaper) => ({ wallpaper, place: stored.indexOf(wallpaper.id) + Math.random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ wallpaper }) => wallpaper)

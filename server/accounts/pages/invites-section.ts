@@ -6,7 +6,7 @@ import { type Form, type Owner, startForm } from '../../web/page-route.ts'
 import { countOf, toDay } from '../../web/words.ts'
 import { type Invite, inviteLimits, type SignUpPolicy, toInviteLink } from '../store/invites.ts'
 
-/** What an administrator sees of the invites. `link` is shown once, because only a hash of its code is stored. */
+/** The invites that an administrator sees. `link` is shown once, because only a hash of its code is stored. */
 export interface ShownInvites {
   list: readonly Invite[]
   link?: string | undefined

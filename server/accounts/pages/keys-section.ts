@@ -8,7 +8,7 @@ import { type Form, type Owner, startForm } from '../../web/page-route.ts'
 import { toDay } from '../../web/words.ts'
 import { type KeyStore, maxKeys, type OwnKey } from '../store/read-keys.ts'
 
-/** What the owner sees of the keys. `made` is shown once, because only a hash of a key is stored. */
+/** The keys that their owner sees. `made` is shown once, because only a hash of a key is stored. */
 export interface ShownKeys {
   list: readonly OwnKey[]
   made?: { key: string; scope: KeyScope } | undefined

@@ -14,7 +14,7 @@ export type AccountOverview = ReturnType<typeof toOverview>
 export type Administration = ReturnType<typeof createAdministration>
 
 /**
- * What an operator can do with the accounts of this server. Each change takes effect at once on all replicas, because
+ * The actions of an operator on the accounts of this server. Each change takes effect at once on all replicas, because
  * no replica caches sessions.
  */
 export const createAdministration = (run: RunStatements) => {

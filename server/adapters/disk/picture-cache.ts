@@ -19,7 +19,7 @@ const blockBytes = 4096
 const occupiedBy = ({ size }: FileState) => Math.ceil(size / blockBytes) * blockBytes
 
 export const createFileLru = ({ dir, maxBytes, isInMemory = () => false }: FileLruOptions) => {
-  // What is known of each cached file by its name, least recently used file first. After a start, files that have not
+  // The facts about each cached file by its name, least recently used file first. After a start, files that have not
   // been used yet are in the order in which they were made.
   const known = new Map<string, FileState>()
   let occupied = 0

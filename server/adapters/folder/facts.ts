@@ -18,7 +18,7 @@ export interface Findings {
   problem?: string | undefined
 }
 
-/** What was read of one file. `mayPass` says that another reading may succeed. */
+/** The facts that were read from one file. `mayPass` says that another reading may succeed. */
 type ReadFacts = ParsedFacts & { mayPass?: boolean }
 
 // Increase this number when the code reads facts differently. All pictures are then read again.

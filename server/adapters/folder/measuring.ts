@@ -108,7 +108,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
   const cache = await readCache(cacheFile, root)
   /** Why each file was skipped, or how it looked then. A file is read again only after it has changed. */
   const skipped = new Map<string, string>()
-  /** What was logged about each skipped file. It is logged again only after the file has changed. */
+  /** The text that was logged about each skipped file. It is logged again only after the file has changed. */
   const logged = new Map<string, string>()
   const skip = (path: string, signature: string, reason: string) => {
     skipped.set(path, signature)

@@ -21,7 +21,7 @@ export const factsSchema = z.object({
 })
 const fields = Object.keys(factsSchema.shape)
 
-/** What is known about a picture from the files beside it and from its metadata, named like the fields of a row. */
+/** The facts about a picture from the files beside it and from its metadata, named like the fields of a row. */
 export type PictureFacts = z.infer<typeof factsSchema>
 
 export interface ParsedFacts {
@@ -228,7 +228,7 @@ const toTexts = (tag: unknown, levels = 4): string[] => {
   return text === '' || text === damaged ? [] : [text]
 }
 
-// What ExifReader returns for an EXIF field that it cannot read.
+// The value that ExifReader returns for an EXIF field that it cannot read.
 const damaged = '<faulty value>'
 
 const languageOrder = (item: unknown) =>

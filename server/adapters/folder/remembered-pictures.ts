@@ -40,7 +40,7 @@ export const openRememberedPictures = async (
   const forgotten = stored.size - memory.size
   if (forgotten > 0) log.info({ forgotten }, forgottenText(forgotten))
 
-  // What the file holds. `undefined` when the whole file has to be written.
+  // The pictures in the file. `undefined` when the whole file has to be written.
   let saved = isSameFolder && lines.length === memory.size + 1 ? memory : undefined
   let isFailing = false
   const write = async (next: PictureMemory) => {

@@ -7,7 +7,7 @@ import type { GithubRepository } from './client.ts'
 
 // The pause after an error that only the operator can correct, such as a bad token.
 const longSeconds = 300
-// What GitHub recommends when a secondary rate limit is exceeded and the answer does not say how long to wait.
+// The pause that GitHub recommends when a secondary rate limit is exceeded and the answer does not name one.
 const limitedSeconds = 60
 
 /**

@@ -19,7 +19,7 @@ import { createPictureWork, PictureTooLargeError, type PictureWork } from './pic
 
 interface SharpRenditionsOptions extends PictureCacheOptions {
   work?: PictureWork
-  /** With it, a file whose rights or times change keeps its renditions. */
+  /** With the version, a file whose permissions or times change keeps its renditions. */
   versionOf?: PictureVersions['read']
 }
 

@@ -5,7 +5,7 @@ export interface Finding {
   /** The setting or the thing that was checked. */
   about: string
   text: string
-  /** What to do about a warning or a problem, if `text` does not say it. */
+  /** The remedy for a warning or a problem, if `text` does not say it. */
   advice?: string | undefined
 }
 

@@ -19,7 +19,7 @@ type ReadFolderOptions = Parameters<typeof createFolderSource>[0] & {
   signal: AbortSignal
 }
 
-/** What the settings say about reading a folder. Commands share their measurements, so that each measures only what is new. */
+/** The settings for reading a folder. Commands share their measurements, so that each measures only new pictures. */
 export const folderOptionsOf = (config: Config) => ({
   linkFolders: config.values.WALLPAPERS_LINKS,
   dataDir: resolve(config.dataDir),

@@ -41,7 +41,7 @@ export interface SendOptions {
   findAtProxy?: ((path: string) => string | undefined) | undefined
 }
 
-/** What the answer says about the file of an original. */
+/** The headers about the file of an original. */
 export interface OriginalFacts {
   contentType: string
   etag: string
@@ -269,7 +269,7 @@ interface Facts {
   etag: string
   modified?: string | undefined
   headers: Headers
-  /** What `If-Range` may name. `undefined` if the whole picture is sent in any case. */
+  /** The versions that `If-Range` may name. `undefined` if the whole picture is sent in any case. */
   ranges?: readonly (string | undefined)[]
   atProxy?: string | undefined
 }

@@ -29,7 +29,7 @@ export interface Lister {
   setting: string
   /** The origin that gets `headers` and that may be in a private network. */
   origin: string
-  /** What authorizes requests. Only `origin` gets it. */
+  /** The headers that authorize requests. Only `origin` gets them. */
   headers?: Readonly<Record<string, string>>
   /** Set if the list has only some of the pictures. A picture that is no longer listed stays while there is room. */
   isWindow?: boolean

@@ -73,7 +73,7 @@ export const api = ({ publicUrl, link }: Site): Html =>
 const randomFromFeed = (feed: string) =>
   `curl -fsSL '${feed}' | grep -o 'enclosure url="[^"]*' | cut -d'"' -f2 | sort -R | head -n 1 | xargs curl -fsSL -o wallpaper`
 
-/** What programs can read of a site of plain files. */
+/** The files of a site of plain files that programs can read. */
 export const plainFiles = ({
   url,
 }: Site): Html => html`<section id="api" class="guide guide-wide" aria-labelledby="api-title">

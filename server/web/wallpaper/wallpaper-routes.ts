@@ -98,7 +98,7 @@ const readHeart = async (
 
 const addHeartForm = (app: Hono, site: Site, people: People) => {
   const { identity, favorites, local } = people
-  // What the script of the pages asks first. The API would answer 401, which browsers log as an error.
+  // The first request of the script of the pages. The API would answer 401, which browsers log as an error.
   app.get('/hearts', async (c) => {
     setPageHeaders(c)
     c.header('Cache-Control', 'private, no-store')
