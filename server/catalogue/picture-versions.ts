@@ -1,4 +1,4 @@
-/** A file whose state is equal has the same content. Programs can set the modification time, but not the change time. */
+/** Equal states mean equal content. Programs can set the modification time, but not the change time. */
 export interface FileState {
   size: number
   mtimeMs: number

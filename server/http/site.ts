@@ -1,7 +1,6 @@
 /** Where this site is, and how its pages link to each other. */
 export interface Site {
   publicUrl: string
-  /** What people call this site. */
   name: string
   /** Whether only people with an account, and programs with a read key, see the pictures. */
   isPrivate: boolean

@@ -19,7 +19,6 @@ interface SocialImage {
 
 interface Feed {
   title: string
-  /** The filters of the feed. */
   query: string
 }
 

@@ -32,10 +32,7 @@ export const toUint32 = (numbers: ArrayLike<number>, memory = allocate): Uint32A
 export const lowerBound = (sorted: Float64Array | Uint32Array, value: number): number =>
   findFirst(sorted.length, (at) => (sorted[at] ?? 0) >= value)
 
-/**
- * Binary search: returns the first index below `length` that is wanted, or `length`. All later indexes must be wanted,
- * too.
- */
+/** Binary search: the first index below `length` that is wanted, or `length`. All later indexes must be wanted, too. */
 export const findFirst = (length: number, isWanted: (at: number) => boolean): number => {
   let low = 0
   let high = length

@@ -74,7 +74,6 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
 interface ClerkToken {
   jwt: string
   userId: string | undefined
-  /** Who is signed in, as Clerk says now. */
   person: Person | undefined
 }
 

@@ -7,10 +7,7 @@ import type { Filters } from '../settings/settings.ts'
 import type { BundledWallpaper } from '../wallpaper/deck.ts'
 import type { ImageClient } from './image-client.ts'
 
-/**
- * The facts about a source that follow from its name. Every new tab loads the facts of all kinds. An absent fact is
- * false.
- */
+/** Facts that follow from the name of a source. Every new tab loads those of all kinds. An absent fact is false. */
 export interface SourceFacts {
   /** The name of the only source of this kind. Other kinds have `owns`. */
   only?: string

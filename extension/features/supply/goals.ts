@@ -18,7 +18,6 @@ const maxUpcomingBytes = 48 * 1024 * 1024
 export interface Goal {
   /** The tone that tabs show now. `undefined` means any. */
   tone: Filters['tone']
-  /** How many wallpapers to have. */
   target: number
   /** The choice that the catalogues are asked for. While a chosen list is empty, it is the whole catalogue instead. */
   settings: Settings

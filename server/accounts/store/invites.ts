@@ -14,7 +14,6 @@ export type Invite = ReturnType<typeof toInvite>
 interface InviteWish {
   days: number
   uses: number
-  /** The id of the administrator. */
   createdBy?: string
 }
 

@@ -58,7 +58,6 @@ export const createSessions = (run: RunStatements) => {
 
 export interface SessionDeps {
   run: RunStatements
-  /** Signs the tokens. */
   secret: KeyObject | string
   publicUrl: string
   clock?: () => number

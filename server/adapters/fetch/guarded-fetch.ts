@@ -80,7 +80,6 @@ const redirects = new Set([301, 302, 303, ...keepsMethod])
 
 export class RedirectError extends Error {
   override name = 'RedirectError'
-  /** Where the redirect leads to. */
   to: URL | null
   constructor(message: string, to: URL | null = null) {
     super(message)

@@ -65,7 +65,6 @@ const forgetOld = (
 }
 
 export interface MeasuringOptions {
-  /** Where the measurements are stored. */
   cacheDir: string
   log: Log
   clock: () => number

@@ -49,7 +49,6 @@ export const createNamesPacker = () => {
   }
 }
 
-/** @param names distinct names */
 export const packNames = (names: readonly string[]): PackedNames => {
   const packer = createNamesPacker()
   names.forEach(packer.addNew)

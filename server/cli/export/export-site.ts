@@ -40,10 +40,7 @@ export interface ExportOptions extends Pick<FolderLimitsOptions, 'folder' | 'lin
   /** Leaves out the metadata of originals, such as where a photograph was taken. */
   stripsMetadata: boolean
   extensionUrls?: ExtensionUrls | undefined
-  /**
-   * The files that `npm run build` made: the script of the pages with its licenses (`site/`), and the new tab
-   * (`tab-export/`).
-   */
+  /** Made by `npm run build`: the script of the pages with its licenses (`site/`), and the new tab (`tab-export/`). */
   distDir: string
   log: Log
   onProgress: (done: number, total: number) => void

@@ -143,7 +143,6 @@ export const WebField = ({ open, example, given, onSaved, Others, ...saved }: We
 
 interface PreviewProps {
   found: CataloguePreview
-  /** The buttons below the preview. */
   children: ComponentChildren
 }
 
