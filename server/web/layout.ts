@@ -87,7 +87,9 @@ export const page = (shown: Page): Html => {
 `
 }
 
-const guides = (site: Site) => html`<a href="${site.link('/#new-tabs')}">Extension</a>
+const guides = (
+  site: Site,
+) => html`<a class="on-desktops" href="${site.link('/#new-tabs')}">Extension</a>
         <a href="${site.link('/#api')}">${site.plainFiles ? 'Files' : 'API'}</a>`
 
 // Many feed readers take the first of the links.

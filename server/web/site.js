@@ -232,7 +232,7 @@ const startHearts = async (root) => {
       const key = toKey(heart.id)
       if (localStorage.getItem(key) === null) continue
       try {
-        if (!(await send(heart.id, true))) return sayKept()
+        if (!(await send(heart.id, true))) return listKept().length > 0 && sayKept()
         localStorage.removeItem(key)
       } catch ({ message }) {
         refused.push({ ...heart, message })
@@ -253,7 +253,8 @@ const startHearts = async (root) => {
   const mayAsk = favorites && listKept().length > 0
   const { user } = mayAsk ? await read('api/auth/session') : {}
   const name = user?.username ?? user?.name
-  if (name) ask(name)
+  // Somebody else may have signed in since the hearts were read.
+  if (user?.id === userId && name) ask(name)
   addEventListener('storage', () => {
     show()
     if (isAsking) ask(name)

@@ -17,8 +17,7 @@ interface ConnectPage {
  * could fill it in, one double-click on an attacker's site could connect the attacker's extension.
  */
 export const connectPage = ({ site, profile, wrongCode }: ConnectPage): Html => {
-  const { username, displayName } = profile
-  const name = username ?? displayName
+  const name = profile.username ?? profile.displayName
   const isWrong = wrongCode !== undefined
   return page({
     site,

@@ -232,18 +232,17 @@ const linkSection = (
   { provider: { name, isOnly }, hasPassword, isLinked }: OwnWays,
   own: OwnPage,
 ): Html => {
-  const { username } = own.profile
   const notLinked = html`<p>Your account is not linked to ${name}. To link it, ask the person who runs this site for a password.</p>`
   const link = html`${startForm(own, '/account/oidc')}
       <p>You can then sign in with ${name}.${isOnly ? '' : ' Your password still works.'}</p>
       <input type="hidden" name="purpose" value="link">
-      ${hiddenUsername(username)}
+      ${hiddenUsername(own.profile.username)}
       ${passwordField('link-password')}
       <button class="button">Link ${name}</button>
     </form>`
   const unlink = html`${startForm(own, '/account/unlink')}
       <p>Your account is linked to ${name}. Without the link, you sign in with your password.</p>
-      ${hiddenUsername(username)}
+      ${hiddenUsername(own.profile.username)}
       ${passwordField('unlink-password')}
       <button class="button quiet">Unlink ${name}</button>
     </form>`
@@ -255,11 +254,10 @@ const linkSection = (
 }
 
 const sessionsSection = (own: OwnPage) => {
-  const { sessions, showsSessions } = own
-  const others = sessions.filter(({ isCurrent }) => !isCurrent)
-  return html`<details class="sessions" ${showsSessions ? 'open' : ''}>
-    <summary>Where you are signed in (${sessions.length})</summary>
-    <ul>${sessions.map((session) => sessionItem(session, own))}</ul>
+  const others = own.sessions.filter(({ isCurrent }) => !isCurrent)
+  return html`<details class="sessions" ${own.showsSessions ? 'open' : ''}>
+    <summary>Where you are signed in (${own.sessions.length})</summary>
+    <ul>${own.sessions.map((session) => sessionItem(session, own))}</ul>
     ${others.length > 1 ? html`${startForm(own, '/account/end-other-sessions')}<button class="button quiet">Sign out everywhere else</button></form>` : ''}
   </details>`
 }

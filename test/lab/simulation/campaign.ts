@@ -5,6 +5,7 @@ import { deckStories } from './deck-stories.ts'
 import type { Findings, Outcome } from './findings.ts'
 import { makeHeartsScenario } from './hearts-script.ts'
 import { inTurn } from './kernel.ts'
+import { runPageHearts } from './page-hearts.ts'
 import type { Report } from './report.ts'
 import { runScenario } from './run.ts'
 import { makeSettingsScenario } from './settings-script.ts'
@@ -54,12 +55,14 @@ const kinds = {
   settings: createKind(makeSettingsScenario, runScenario, tellScenario),
   'the deck': createKind(makeDeckScenario, runDeck, tellDeckScenario),
   'the catalogue': { run: runRefresh, tell: (seed) => tellFindings(runRefresh(seed)) },
+  'web pages': { run: runPageHearts, tell: (seed) => tellFindings(runPageHearts(seed)) },
 } satisfies Record<string, SeedKind>
 
 // Hearts have the most kinds of steps and faults, so most seeds are about hearts.
 const nameKindOf = (seed: number): keyof typeof kinds => {
   if (seed % 16 === 12) return 'the deck'
   if (seed % 16 === 4) return 'the catalogue'
+  if (seed % 16 === 10) return 'web pages'
   return seed % 8 === 0 ? 'settings' : 'hearts'
 }
 

@@ -83,6 +83,10 @@ const requiredEvents: string[] = [
   'a power cut loses a claim',
   'a tab ends before it commits',
   'a background ends before it commits',
+  ...['Kept in', 'Removed', 'Nothing', 'This he', 'This br', 'The ser', '1 heart', 'The hea'].map(
+    (start) => `a page says: ${start}`,
+  ),
+  ...['Add to ', 'Discard', 'Not now'].map((start) => `a person says: ${start}`),
   'a background ends after it commits',
 ]
 
