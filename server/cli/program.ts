@@ -96,11 +96,8 @@ export const runCommand = async (
 ): Promise<void> => {
   const { takes = [], stopped } = command
   const usage = toUsage(called, command)
-  const { values, positionals } = readArguments(
-    { ...command.options, help: helpOption },
-    args,
-    usage,
-  )
+  const options = { ...command.options, help: helpOption }
+  const { values, positionals } = readArguments(options, args, usage)
   if (values.help) return print(describeCommand(called, command))
   const required = takes.filter((name) => !name.startsWith('['))
   const isOther = takes.some((name, at) => isWord.test(name) && positionals[at] !== name)
@@ -147,13 +144,10 @@ export const runProgram = async (work: () => Promise<unknown>): Promise<void> =>
   }
 }
 
+const expected = [CommandError, ConfigError, DomainError, IndexTextError]
 // Failures of the system, such as a folder that cannot be written to, name the call.
 const isExpected = (error: unknown) =>
-  error instanceof CommandError ||
-  error instanceof ConfigError ||
-  error instanceof DomainError ||
-  error instanceof IndexTextError ||
-  (error instanceof Error && 'syscall' in error)
+  expected.some((kind) => error instanceof kind) || (error instanceof Error && 'syscall' in error)
 
 export const print = (lines: readonly string[]): void => {
   for (const line of lines) console.log(toPrintable(line))

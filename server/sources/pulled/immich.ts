@@ -32,16 +32,13 @@ const createLibrary = (url: string, key: string, take: readonly string[]): Liste
     const get = async (path: string) => (await ask(`${api}${path}`, { signal })).json()
     const wishes = await Promise.all(take.map((text) => toWishes(text, get)))
     const found = new Map<string, ListedPicture>()
-    for (const { query, ...wish } of wishes.flat())
-      for (const asset of await search(
-        ask,
-        api,
-        { ...wish, query: { ...shown, ...query } },
-        signal,
-      )) {
+    for (const { query, ...wish } of wishes.flat()) {
+      const shownOnly = { ...wish, query: { ...shown, ...query } }
+      for (const asset of await search(ask, api, shownOnly, signal)) {
         const picture = toPicture(asset, api, wish.category)
         if (!found.has(picture.key)) found.set(picture.key, picture)
       }
+    }
     return [...found.values()]
   },
 })

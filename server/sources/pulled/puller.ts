@@ -185,10 +185,9 @@ export const createPuller = (options: PullerOptions) => {
   const pullAll = async (signal: AbortSignal) => {
     isFull = false
     let inARow = 0
-    const [others, failing] = [false, true].map((isFailing) =>
-      [...listed.values()].filter(({ key }) => failed.has(key) === isFailing),
-    )
-    for (const picture of [...(others ?? []), ...(failing ?? [])]) {
+    const hasFailed = ({ key }: ListedPicture) => Number(failed.has(key))
+    const inOrder = [...listed.values()].sort((one, other) => hasFailed(one) - hasFailed(other))
+    for (const picture of inOrder) {
       if (isFull) return
       try {
         if (await pull(picture, signal)) inARow = 0
