@@ -186,7 +186,8 @@ const withoutDescriptions = (): Plugin => ({
   },
 })
 
-const description = /\.describe\(\s*(?:(?:'(?:[^'\\]|\\.)*'|`[^`$]*`)[\s+,]*)+\)/g
+const description =
+  /\.describe\(\s*(?:(?:'(?:[^'\\]|\\.)*'|`[^`$]*`)[\s+,]*)+\)|\.meta\(\{[^{}]*\}\)/g
 
 // Puts the new tab's module script into a `<template>`, because loading its files at once would delay the
 // picture. `platform/browser/page-start.ts` starts the module when the picture is shown.

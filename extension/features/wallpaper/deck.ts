@@ -206,7 +206,7 @@ const isDue = (
   // After the clock was set back, the time of the current wallpaper is unknown, so the next tab shows another one.
   if (current.since > now && rotation !== 'ask') return true
   if (rotation === 'hour') return now - current.since >= hourMs
-  const hasDay = upcoming.some((entry) => isOfDay(entry) && entry.showFrom <= now)
+  const hasDay = upcoming.some(({ showFrom }) => showFrom && showFrom <= now)
   const isDaily = rotation === 'day' || (rotation === 'today' && !hasDay)
   return isDaily && !isSameDay(current.since, now)
 }
