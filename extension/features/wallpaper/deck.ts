@@ -132,9 +132,9 @@ export const findNext = (
 // The picture of the day is due in the first tab from `showFrom` on, in the first after dusk, and in the first after dawn.
 // In between, a person may look at other wallpapers.
 const findDue = ({ upcoming, current, wasDark }: Deck, dark: boolean, now: number) => {
-  const day = upcoming
-    .filter(isOfDay)
-    .findLast(({ showFrom, forDark }) => showFrom <= now && forDark === dark)
+  const day = upcoming.findLast(
+    (entry): entry is OfDay => isOfDay(entry) && entry.showFrom <= now && entry.forDark === dark,
+  )
   return day && (wasDark !== dark || !current || current.since < day.showFrom) ? day : undefined
 }
 
@@ -206,8 +206,9 @@ const isDue = (
   // After the clock was set back, the time of the current wallpaper is unknown, so the next tab shows another one.
   if (current.since > now && rotation !== 'ask') return true
   if (rotation === 'hour') return now - current.since >= hourMs
-  const hasDay = upcoming.some(({ showFrom }) => showFrom && showFrom <= now)
-  const isDaily = rotation === 'day' || (rotation === 'today' && !hasDay)
+  const isDaily =
+    rotation === 'day' ||
+    (rotation === 'today' && !upcoming.some((entry) => isOfDay(entry) && entry.showFrom <= now))
   return isDaily && !isSameDay(current.since, now)
 }
 
