@@ -143,6 +143,8 @@ const startHearts = async (root) => {
   const back = new URLSearchParams({ back: location.pathname + location.search })
   const signIn = make('a', { textContent: 'Sign in', href: `${root}account?${back}` })
   const sayKept = () => {
+    show()
+    if (listKept().length === 0) return say()
     const link = `${href}favorites/#${listKept().map(({ id }) => encodeURIComponent(id))}`
     const named = [...document.querySelectorAll('[data-extensions]')]
     const ids = named.map(({ dataset }) => dataset.extensions).join(' ')
@@ -232,7 +234,7 @@ const startHearts = async (root) => {
       const key = toKey(heart.id)
       if (localStorage.getItem(key) === null) continue
       try {
-        if (!(await send(heart.id, true))) return listKept().length > 0 && sayKept()
+        if (!(await send(heart.id, true))) return sayKept()
         localStorage.removeItem(key)
       } catch ({ message }) {
         refused.push({ ...heart, message })
