@@ -135,7 +135,7 @@ describe.each(browserNames)('the page of favorites in %s', (name) => {
     expect(previews.length).toBeLessThan(100)
     const isStored = async () =>
       `${server.url} fake-${many - 1}` in (await page.evaluate(weighPictures))
-    await vi.waitUntil(isStored, { timeout: 60_000 })
+    await vi.waitUntil(isStored, { timeout: 200_000 })
     await page.close()
     await browser.setOffline(true)
     // Firefox would show the previews that it has loaded before.

@@ -1,4 +1,3 @@
-import { runRefresh } from './catalogue-refresh.ts'
 import { runDeck } from './deck.ts'
 import { type DeckScenario, makeDeckScenario } from './deck-script.ts'
 import { deckStories } from './deck-stories.ts'
@@ -54,15 +53,13 @@ const kinds = {
   hearts: createKind(makeHeartsScenario, runScenario, tellScenario),
   settings: createKind(makeSettingsScenario, runScenario, tellScenario),
   'the deck': createKind(makeDeckScenario, runDeck, tellDeckScenario),
-  'the catalogue': { run: runRefresh, tell: (seed) => tellFindings(runRefresh(seed)) },
   'web pages': { run: runPageHearts, tell: (seed) => tellFindings(runPageHearts(seed)) },
 } satisfies Record<string, SeedKind>
 
 // Hearts have the most kinds of steps and faults, so most seeds are about hearts.
 const nameKindOf = (seed: number): keyof typeof kinds => {
   if (seed % 16 === 12) return 'the deck'
-  if (seed % 16 === 4) return 'the catalogue'
-  if (seed % 16 === 10) return 'web pages'
+  if (seed % 16 === 4) return 'web pages'
   return seed % 8 === 0 ? 'settings' : 'hearts'
 }
 

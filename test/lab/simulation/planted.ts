@@ -304,30 +304,6 @@ export const plantedBugs: PlantedBug[] = [
     to: 'if (now >= status.retryAt) return true',
   },
   {
-    title: 'a list that suddenly lost most of its wallpapers is shown',
-    file: '/catalogue/catalogue-store.ts',
-    from: 'if (count === undefined) guard.accept(built.catalogue.size, before)',
-    to: '',
-  },
-  {
-    title: 'a version of the catalogue has the addresses of the previous version',
-    file: '/catalogue/catalogue-store.ts',
-    from: 'createWallpaperUrls(publicUrl, catalogue, versionOf)',
-    to: 'createWallpaperUrls(publicUrl, previous?.catalogue ?? catalogue, versionOf)',
-  },
-  {
-    title: 'a version of the catalogue is searched with the index of the previous version',
-    file: '/catalogue/catalogue-store.ts',
-    from: 'next: search,',
-    to: 'next: previous?.search ?? search,',
-  },
-  {
-    title: 'a search waits for the index of a new version',
-    file: '/catalogue/search-index.ts',
-    from: 'if (replaced?.isUsable()) return replaced',
-    to: '',
-  },
-  {
     title: 'blocked wallpapers stay in the deck',
     file: `${supply}/align-deck.ts`,
     from: 'const aligned = applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings))',

@@ -61,15 +61,6 @@ const requiredEvents: string[] = [
   'a sign-in fails',
   'the background makes room',
   'hearts are older than the choice of the server',
-  'a source fails',
-  'a source never answers',
-  'a source sends nonsense',
-  'a source sends a short list',
-  'the saved copy cannot be read',
-  'a reader waits for the first version',
-  'a version is saved',
-  'a search uses the index of a version before',
-  'a search index is not ready',
   ...deckStepKinds.map((kind) => `step of the deck: ${kind}`),
   'a tab takes a wallpaper',
   'a tab shows the deck',
@@ -83,11 +74,11 @@ const requiredEvents: string[] = [
   'a power cut loses a claim',
   'a tab ends before it commits',
   'a background ends before it commits',
+  'a background ends after it commits',
   ...['Kept in', 'Removed', 'Nothing', 'This he', 'This br', 'The ser', '1 heart', 'The hea'].map(
     (start) => `a page says: ${start}`,
   ),
   ...['Add to ', 'Discard', 'Not now'].map((start) => `a person says: ${start}`),
-  'a background ends after it commits',
 ]
 
 /** For each of these, something that begins with it must happen. */

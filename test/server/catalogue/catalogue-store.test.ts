@@ -87,6 +87,16 @@ describe('createCatalogueStore', () => {
     await store.stop()
   })
 
+  it('gives each version of the catalogue its own addresses', async () => {
+    let document = makeDocument({ version: '1', filesUrl: 'https://files.test/1' })
+    const store = await start({ name: 'test', read: async () => document })
+    document = makeDocument({ version: '2', filesUrl: 'https://files.test/2' })
+    await vi.advanceTimersByTimeAsync(minute)
+    const { catalogue, urls } = await store.current()
+    expect([catalogue.version, urls.fullAt('')]).toEqual(['2', 'https://files.test/2/main/'])
+    await store.stop()
+  })
+
   it('says why it could not be read again', async () => {
     const { source } = createSource()
     const store = await start({
