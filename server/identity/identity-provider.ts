@@ -19,7 +19,7 @@ export interface Identity {
 export interface Profile {
   userId: string
   username: string
-  /** The first name of the user, or the username when there is no first name. */
+  /** The user's first name. Without a first name, the username. */
   displayName: string
   imageUrl: string
 }

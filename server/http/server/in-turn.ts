@@ -27,7 +27,7 @@ const bytesOf = ({ url = '', headers, rawHeaders }: IncomingMessage) => {
 }
 
 /**
- * Answers the requests of one connection one after the other. Node calls the listener for each request as soon as it is
+ * Answers the requests of a connection one at a time. Node calls the listener for each request as soon as it is
  * parsed. A client that sends many requests without reading an answer would have all of them in work at once. Only one
  * waiting request starts in each turn of the event loop, so that other clients are answered in between.
  */

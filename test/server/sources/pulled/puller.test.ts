@@ -114,7 +114,7 @@ describe('createPuller', () => {
     expect((await current()).problem).toBe('SOURCES_MAX_MB is used up, so new pictures wait')
   })
 
-  it('does not download a picture again while there is no room for it', async () => {
+  it('does not download a picture again while there is no space for it', async () => {
     const { lists, site, start, dir } = setup
     lists('lake')
     const [lake = ''] = await start().look()
