@@ -262,15 +262,16 @@ describe('the hearts of somebody who is not signed in', () => {
     await context.clearCookies()
     await (await give(ids[4])).close()
     const page = await give(ids[5])
-    await page.click('.heart-note a')
-    await page.fill('#sign-up-username', 'new.one')
-    await page.fill('#sign-up-password', password)
-    await button(page, 'Create account').click()
+    // A route that is added while the next page loads may not apply to it.
     await page.route('**/api/favorites', (route) =>
       route.request().postData()?.includes(`"${ids[4]}"`)
         ? route.fulfill({ status: 409, json: { error: 'Favorites list is full' } })
         : route.continue(),
     )
+    await page.click('.heart-note a')
+    await page.fill('#sign-up-username', 'new.one')
+    await page.fill('#sign-up-password', password)
+    await button(page, 'Create account').click()
     await button(page, 'Add to new.one’s favorites').click()
     const { title } = await call(`/api/wallpapers/${ids[4]}`)
     const refusal = `^1 heart stayed in this browser: .${title}.\\. Favorites list is full\\.$`
