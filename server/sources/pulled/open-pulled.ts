@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { createQueue } from '../../../shared/async.ts'
+import { fromJson, toList, toRecord, toText } from '../../../shared/unknown.ts'
 import { readIfPresent, writeAtomically } from '../../adapters/disk/atomic-files.ts'
 import { ignoreFile } from '../../adapters/folder/ignore-rules.ts'
 import { createFolderSource } from '../../adapters/folder/source.ts'
@@ -69,16 +70,19 @@ const readSource = async (source: Pick<Lister, 'name' | 'setting'>, dataDir: str
   status: await readStatus(join(folderOf(dataDir), source.name)),
 })
 
+const addedFile = 'added.json'
 export const onAccountPage = 'added on the account page'
 
 /** Also finds the sources that were added on the account page, as the server last wrote them into `DATA_DIR`. */
 export const readSources = async (config: Config, dataDir: string) => {
   const named = listPulled(config)
-  const written = await readIfPresent(join(folderOf(dataDir), ignoreFile))
-  const added = [...String(written).matchAll(/^# added(, paused)?\n!\/(.+)\/$/gm)]
-    .map(([, paused = '', name = '']) => ({ name, setting: onAccountPage + paused }))
-    .filter(({ name }) => !named.some((each) => each.name === name))
-  return Promise.all([...named, ...added].map((each) => readSource(each, dataDir)))
+  const written = fromJson(String(await readIfPresent(join(folderOf(dataDir), addedFile))))
+  const added = toList(written, toRecord).map(({ name, isPaused }) => ({
+    name: toText(name),
+    setting: isPaused ? `${onAccountPage}, paused` : onAccountPage,
+  }))
+  const others = added.filter(({ name }) => !named.some((each) => each.name === name))
+  return Promise.all([...named, ...others].map((each) => readSource(each, dataDir)))
 }
 
 export type Pulled = NonNullable<Awaited<ReturnType<typeof openPulled>>>
@@ -141,11 +145,11 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
       pullers.delete(key)
     }
     // The pictures of a removed source stay on the disk, but are not shown.
-    const names = sources.map(({ id, lister, isPaused }) => {
-      const mark = id === undefined ? '' : `# added${isPaused ? ', paused' : ''}\n`
-      return `${mark}!/${lister.name}/`
-    })
-    await writeAtomically(join(folder, ignoreFile), ['/*', ...names].join('\n'))
+    const shown = sources.map(({ lister }) => `!/${lister.name}/`)
+    await writeAtomically(join(folder, ignoreFile), ['/*', ...shown].join('\n'))
+    const added = sources.filter(({ id }) => id !== undefined)
+    const written = added.map(({ lister, isPaused }) => ({ name: lister.name, isPaused }))
+    await writeAtomically(join(folder, addedFile), JSON.stringify(written))
     for (const pulled of active) {
       const known = pullers.get(keyOf(pulled))
       const puller = known ?? open(pulled.lister)
