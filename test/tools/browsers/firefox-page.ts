@@ -36,6 +36,7 @@ export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage
       await waitFor(`location.href !== 'about:blank' && document.readyState === 'complete'`)
     },
     click: async (selector) => {
+      await waitFor(`document.querySelector(${JSON.stringify(selector)})`)
       // Loading content can move the element before the click.
       for (let round = 0; round < clickRounds; round++) {
         const { x, y } = await evaluate(aimAt, selector)
