@@ -127,7 +127,8 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     metrics,
     metricsApp: metrics && createMetricsApp(metrics, health),
     start: () => {
-      for (const folder of ['snapshots', 'pictures']) void removeDrafts(join(dataDir, folder))
+      for (const folder of ['snapshots', 'pictures', 'sources', 'sources/.measured'])
+        void removeDrafts(join(dataDir, folder))
       void imageHost?.start()
       void answerRefreshRequests(dataDir, reread, signal)
       return started

@@ -7,7 +7,6 @@ import type { NamedAddress } from '../../config/settings.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type ListedPicture, type Lister, type ListerKind, nameOf } from './lister.ts'
 
-const setting = 'FEEDS'
 // Reading 5 MB takes up to 0.4 s, in which the server answers nobody.
 const mostBytes = 8_000_000
 
@@ -17,11 +16,11 @@ export const feeds: ListerKind = ({ values }) => values.FEEDS.map(createFeed)
 const createFeed = (named: NamedAddress): Lister => {
   const { url } = named
   const unusable = (what: string) =>
-    new DomainError('CATALOGUE_UNAVAILABLE', `${url.host} sends ${what}: check ${setting}`)
+    new DomainError('CATALOGUE_UNAVAILABLE', `${url.host} sends ${what}: check its address`)
   let known: Record<string, string> = {}
   return {
     name: nameOf(named),
-    setting,
+    setting: 'FEEDS',
     origin: url.origin,
     isWindow: true,
     list: async (ask, signal) => {
@@ -88,7 +87,8 @@ const toPicture = (item: Item, feed: URL): ListedPicture | undefined => {
     version: address.replace(/\?.*$/, ''),
     address,
     facts: pickFacts({
-      title: [title, toRecord(title).value].map(toPlain),
+      // Posts of Mastodon have no title.
+      title: [title, toRecord(title).value].map(toPlain).concat(toFirstWords(item.description)),
       description: [...media.map(({ description }) => toRecord(description).value), item.summary]
         .concat(item.description)
         .map(toPlain),
@@ -106,6 +106,13 @@ const toPicture = (item: Item, feed: URL): ListedPicture | undefined => {
       source_url: [page],
     }),
   }
+}
+
+/** The hashtags at the end are left out. */
+const toFirstWords = (html: unknown) => {
+  const text = toPlain(html).replace(/(?:\s*#[^\s#]+)+$/, '')
+  const [words = ''] = /^.{1,60}(?!\S)/u.exec(text) ?? []
+  return words && words !== text ? `${words}…` : words
 }
 
 // Smaller pictures are thumbnails, or too small for a screen.

@@ -71,7 +71,7 @@ const toWishes = async (text: string, get: (path: string) => Promise<unknown>): 
 }
 
 const missing = (what: string) =>
-  new DomainError('CATALOGUE_UNAVAILABLE', `immich has no ${what}: correct IMMICH_TAKE`)
+  new DomainError('CATALOGUE_UNAVAILABLE', `immich has no ${what}: correct its name`)
 
 // A search by meaning sorts all pictures, the best first.
 const mostByMeaning = 200

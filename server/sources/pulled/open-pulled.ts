@@ -121,12 +121,14 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
     const isFree = ({ lister }: PulledSource) => !named.some(({ name }) => name === lister.name)
     return [...named.map((lister) => ({ lister, isPaused: false })), ...added.filter(isFree)]
   }
-  const open = (lister: Lister) =>
+  const askOf = ({ id, lister }: PulledSource) =>
+    askFor(id === undefined ? lister : { ...lister, setting: 'what was entered for it' })
+  const open = (pulled: PulledSource) =>
     createPuller({
-      lister,
-      ask: askFor(lister),
+      lister: pulled.lister,
+      ask: askOf(pulled),
       shrink: (content) => shrinkToScreen(content, work),
-      dir: join(folder, lister.name),
+      dir: join(folder, pulled.lister.name),
       room,
       refreshMs: config.values.SOURCES_REFRESH_SECONDS * 1000,
       onChange: () => {
@@ -152,7 +154,7 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
     await writeAtomically(join(folder, addedFile), JSON.stringify(written))
     for (const pulled of active) {
       const known = pullers.get(keyOf(pulled))
-      const puller = known ?? open(pulled.lister)
+      const puller = known ?? open(pulled)
       pullers.set(keyOf(pulled), puller)
       if (accept && !known) void puller.start()
     }
@@ -204,10 +206,10 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
       await change(stored.add(settings))
     },
     test: async (id) => {
-      const { lister } = (await listSources()).find((each) => each.id === id) ?? {}
-      if (lister === undefined) return 'This source has been removed.'
-      const { name } = lister
-      return trySource(lister, askFor(lister), AbortSignal.timeout(trialMs)).then(
+      const pulled = (await listSources()).find((each) => each.id === id)
+      if (pulled === undefined) return 'This source has been removed.'
+      const { name } = pulled.lister
+      return trySource(pulled.lister, askOf(pulled), AbortSignal.timeout(trialMs)).then(
         (count) => `${name} answers. Pictures in its list: ${count}.`,
         (error) =>
           error instanceof DomainError

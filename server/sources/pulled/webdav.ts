@@ -6,8 +6,6 @@ import type { NamedAddress } from '../../config/settings.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type Ask, type ListedPicture, type Lister, type ListerKind, nameOf } from './lister.ts'
 
-const setting = 'WEBDAV_FOLDERS'
-
 /** Folders of WebDAV and Nextcloud with their subfolders, and what Nextcloud shares by a link. */
 export const webdav: ListerKind = ({ values }) => values.WEBDAV_FOLDERS.map(createFolder)
 
@@ -23,7 +21,7 @@ const createFolder = (named: NamedAddress): Lister => {
   const root = toSegments(path)
   return {
     name: nameOf(named),
-    setting,
+    setting: 'WEBDAV_FOLDERS',
     origin,
     ...(user && { headers: { Authorization: `Basic ${login}` } }),
     list: async (ask, signal) => {
@@ -67,7 +65,7 @@ const toPicture = (
 }
 
 const unusable = (text: string) =>
-  new DomainError('CATALOGUE_UNAVAILABLE', `The folder in ${setting} ${text}`)
+  new DomainError('CATALOGUE_UNAVAILABLE', `The WebDAV server ${text}`)
 
 const toSegments = (path: string) => path.split('/').filter(Boolean).map(decodePart)
 const toAddress = (origin: string, segments: readonly string[]) =>
@@ -89,7 +87,7 @@ const readFolder = async (
   const headers = { Depth: '1', 'Content-Type': 'application/xml; charset=utf-8' }
   const request = { method: 'PROPFIND', headers, body: question, signal }
   const answer = await ask(`${toAddress(origin, folder)}/`, request)
-  if (answer.status !== 207) throw unusable('is not one of WebDAV')
+  if (answer.status !== 207) throw unusable('does not list the folder: check its address')
   return parseResponses(await answer.text()).flatMap(({ href = '', collection, ...properties }) => {
     // Some servers do not encode these characters.
     const url = URL.parse(href.replace(/[#?]/g, encodeURIComponent), answer.url || `${origin}/`)

@@ -37,7 +37,7 @@ const makers: [file: string, ...pictures: [path: string, facts: object][]][] = [
     'mastodon.rss',
     [
       '/system/media_attachments/files/115/600/original/9c.jpg',
-      { description: 'Thin ice with cracks on a lake' },
+      { title: 'First ice of the year.', description: 'Thin ice with cracks on a lake' },
     ],
   ],
   ['deviantart.rss', ['/f/0a/d1-0b.png?token=eyJ2', { credit: 'mira' }]],
@@ -101,7 +101,7 @@ const laughs = Array.from(
 )
 
 describe('a hostile feed', () => {
-  const noFeed = 'sends something that is not a feed: check FEEDS'
+  const noFeed = 'sends something that is not a feed: check its address'
   const elsewhere = (Location: string) => ({ status: 302, headers: { Location } })
   it.each<[string, () => Parameters<typeof setup.site.put>[1], string]>([
     ['a page', () => '<!doctype html><title>Sign in</title><p>Please sign in', noFeed],

@@ -56,6 +56,17 @@ describe('feeds', () => {
     ])
   })
 
+  it.each([
+    ['Fog &lt;b&gt;again&lt;/b&gt; #fog #sea', 'Fog again'],
+    ['#fog #sea', undefined],
+    [`${'Möwe '.repeat(20)}`, `${'Möwe '.repeat(11)}Möwe…`],
+    ['x'.repeat(200), undefined],
+  ])('takes the first words of a post as its title: %s', async (text, title) => {
+    const enclosure = '<enclosure url="http://far.example/a.jpg" type="image/jpeg"/>'
+    const body = rss(`<item><guid>g</guid><description>${text}</description>${enclosure}</item>`)
+    expect((await read(body))?.[0]?.facts.title).toBe(title)
+  })
+
   it('does not publish the address of the feed, which may have a key, as the page of a picture', async () => {
     const enclosure = '<enclosure url="http://far.example/a.jpg" type="image/jpeg"/>'
     site.put('/secret.rss?key=s3cret', rss(`<item><guid>g</guid>${enclosure}</item>`))
@@ -153,7 +164,9 @@ describe('feeds', () => {
     ['nested elements', '<rss>'.repeat(20_000)],
     ['nothing', ''],
   ])('refuses %s', async (_, body) => {
-    await expect(read(body)).rejects.toThrow('sends something that is not a feed: check FEEDS')
+    await expect(read(body)).rejects.toThrow(
+      'sends something that is not a feed: check its address',
+    )
   })
 
   it('asks again with the ETag, and says when nothing has changed', async () => {

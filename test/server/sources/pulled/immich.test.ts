@@ -87,9 +87,7 @@ describe.each([2, 3] as const)('immich of version %i', (version) => {
   })
 
   it('says what is wrong, and never the key', async () => {
-    await expect(take('album:Andes')).rejects.toThrow(
-      'immich has no album Andes: correct IMMICH_TAKE',
-    )
+    await expect(take('album:Andes')).rejects.toThrow('immich has no album Andes: correct its name')
     server.lack('asset.read')
     await expect(take('all')).rejects.toThrow(
       'immich refuses access (403, the key lacks the permission asset.read)',

@@ -129,7 +129,9 @@ describe('the sources on the account page', () => {
       expect(page.includes(secret)).toBe(false)
     }
     const findings = async () => JSON.stringify(await diagnose(env(), undefined))
-    await expect.poll(findings).toContain('has nothing at this address (404): check WEBDAV_FOLDERS')
+    const advice = 'has nothing at this address (404): check what was entered for it'
+    await expect.poll(findings).toContain(advice)
+    expect(await openPage(cookie)).toContain(advice)
     expect(server.log() + (await findings()) + (await report())).not.toContain(secret)
     expect(await readFile(join(dir, 'data/sources/.frescoignore'), 'utf8')).not.toContain(secret)
   })
