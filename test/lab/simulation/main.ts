@@ -85,7 +85,7 @@ const runAll = async () => {
     return runPart(first, Math.max(0, Math.min(share, from + count - first)))
   })
   const { tellStories, tellSeed } = await load()
-  const told = await tellStories()
+  const told = await tellStories(count < enoughSeeds ? 4 : Number.POSITIVE_INFINITY)
   const report = (await Promise.all(parts)).reduce(addReports)
   for (const line of tellReport(report, performance.now() - start)) console.log(line)
   // One fault often shows in many seeds, and shrinking each of them would take long.
