@@ -9,7 +9,6 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { closeServer, listenLocally } from '../tools/servers/sockets.ts'
-import { type CloudinaryFault, sendCloudinaryFault } from './cloudinary-faults.ts'
 
 export interface CloudinaryResource {
   public_id: string
@@ -46,7 +45,7 @@ export const startCloudinary = async () => {
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const { uploadFault, ...others } = behaviour
     behaviour = others
-    if (uploadFault !== undefined) return sendCloudinaryFault(response, uploadFault)
+    if (uploadFault !== undefined) return faults[uploadFault](response)
     const { file, api_key, signature, ...params } = await readForm(request)
     if (!(file instanceof Blob) || api_key !== key || signature !== sign(params))
       return refuse(response, 401, 'Invalid Signature. String to sign - hidden')
@@ -69,7 +68,7 @@ export const startCloudinary = async () => {
     const [isList, tag] = addressOfList.exec(pathname) ?? []
     if (!isList) return refuse(response, 404, 'Not found')
     asked.push(url)
-    if (behaviour.fault !== undefined) return sendCloudinaryFault(response, behaviour.fault)
+    if (behaviour.fault !== undefined) return faults[behaviour.fault](response)
     if (headers.authorization !== `Basic ${btoa(`${key}:${secret}`)}`)
       return refuse(response, 401, 'Invalid credentials')
     const listed = emulator.resources.filter((each) => tag === undefined || hasTag(each, tag))
@@ -178,3 +177,23 @@ const send = (response: ServerResponse, status: number, body: unknown) =>
 
 const refuse = (response: ServerResponse, status: number, message: string) =>
   send(response, status, { error: { message } })
+
+const faults = {
+  hang: () => undefined,
+  'cut body': (response) => {
+    response.writeHead(200, { 'Content-Length': 100 }).write('{"resources":[{"public_id":')
+    setTimeout(() => response.destroy(), 20)
+  },
+  'refused connection': (response) => response.socket?.destroy(),
+  'malformed JSON': (response) => response.writeHead(200).end('{"resources":['),
+  '500': (response) => refuse(response, 500, 'General Error'),
+  '400': (response) => refuse(response, 400, 'Invalid image file'),
+  '401': (response) => refuse(response, 401, `Unknown API key ${key}`),
+  '404': (response) => refuse(response, 404, `Invalid cloud_name ${cloud}`),
+  '420': (response) => refuse(response, 420, 'Rate Limit Exceeded. Limit of 500 api operations.'),
+  redirect: (response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end(),
+} satisfies Record<string, (response: ServerResponse) => unknown>
+
+export type CloudinaryFault = keyof typeof faults
+
+export const cloudinaryFaults = Object.keys(faults) as CloudinaryFault[]

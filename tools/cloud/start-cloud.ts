@@ -6,11 +6,12 @@ import {
   type startClerkBackend,
 } from '../../test/emulators/clerk-backend.ts'
 import {
+  type CloudinaryFault,
   type CloudinaryResource,
+  cloudinaryFaults,
   makeResource,
   startCloudinary,
 } from '../../test/emulators/cloudinary.ts'
-import { type CloudinaryFault, cloudinaryFaults } from '../../test/emulators/cloudinary-faults.ts'
 import { startGithub } from '../../test/emulators/github.ts'
 import { type GithubFault, githubFaults } from '../../test/emulators/github-faults.ts'
 import { startPlainFileServer } from '../../test/tools/servers/plain-file-server.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cloudinaryFaults } from '../../emulators/cloudinary-faults.ts'
+import { cloudinaryFaults } from '../../emulators/cloudinary.ts'
 import { githubFaults } from '../../emulators/github-faults.ts'
 import type { System } from './system.ts'
 
