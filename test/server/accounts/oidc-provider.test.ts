@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOidcProvider } from '../../../server/accounts/oidc-provider.ts'
@@ -19,6 +19,7 @@ interface Lie {
   namesOf?: string
   change?: (answer: URLSearchParams) => void
   again?: boolean
+  isAway?: boolean
 }
 
 const clientSecret = 'the secret of the client'
@@ -32,6 +33,7 @@ describe('createOidcProvider', () => {
   let lie: Lie = {}
   let nonce = ''
   let asked = new URLSearchParams()
+  const requests: IncomingMessage[] = []
 
   const makeIdToken = ({ claims, alg = 'RS256', isForged = false }: Lie) => {
     const usual = { iss: issuer, sub: 'ada', aud: 'fresco', nonce, exp: nowSeconds() + 60 }
@@ -63,19 +65,23 @@ describe('createOidcProvider', () => {
   }
   const server = createServer(async (request, response) => {
     if (request.url === '/token') asked = new URLSearchParams(await text(request))
-    response.setHeader('Content-Type', 'application/json')
+    requests.push(request)
+    response.setHeader('Content-Type', 'application/json').statusCode = lie.isAway ? 503 : 200
     response.end(JSON.stringify(answers[request.url ?? '']?.()))
   })
-  let provider: ReturnType<typeof createOidcProvider>
+  const create = (other: Partial<Parameters<typeof createOidcProvider>[0]> = {}) => {
+    const redirectUri = 'http://wallpapers.test/account/oidc/callback'
+    const client = { clientId: 'fresco', clientSecret, redirectUri }
+    return createOidcProvider({ issuer, ...client, log: silentLog, ...other })
+  }
+  let usual: ReturnType<typeof create>
   beforeAll(async () => {
     issuer = await listen(server, { host: '127.0.0.1', port: 0 })
-    const redirectUri = 'http://wallpapers.test/account/oidc/callback'
-    const client = { clientId: 'fresco', clientSecret }
-    provider = createOidcProvider({ issuer, ...client, redirectUri, log: silentLog })
+    usual = create()
   })
   afterAll(() => closeServer(server))
 
-  const signIn = async (next: Lie = {}) => {
+  const signIn = async (next: Lie = {}, provider = usual) => {
     lie = next
     const { attempt } = await provider.begin({ again: false })
     nonce = attempt.nonce
@@ -95,31 +101,46 @@ describe('createOidcProvider', () => {
     expect(asked.get('code_verifier')).toBe(attempt.verifier)
   })
 
-  it.each<[string, Lie, string?]>([
-    ['for another sign-in', { claims: { nonce: 'another' } }],
-    ['for no sign-in', { claims: { nonce: undefined } }],
-    ['for another client', { claims: { aud: 'another' } }],
-    ['of another issuer', { claims: { iss: 'https://evil.example' } }],
-    ['signed by somebody else', { isForged: true }],
-    ['signed with the secret of the client', { alg: 'HS256' }],
-    ['that is not signed', { alg: 'none' }],
-    ['that has expired', { claims: { exp: nowSeconds() - 3_600 } }, 'clock'],
-    ['without a subject', { claims: { sub: undefined } }],
-    ['with a subject that is too long', { claims: { sub: 'x'.repeat(256) } }, 'setup'],
-  ])('refuses an ID token %s', async (_, next, problem = 'issuer') => {
-    await expect(signIn(next)).rejects.toMatchObject({ problem })
+  it('needs no secret as a public client, and takes the names from the ID token', async () => {
+    requests.length = 0
+    const claims = { preferred_username: 'Ada', name: 'Ada L.' }
+    const { names } = await signIn({ claims }, create({ clientSecret: undefined }))
+    expect(names).toEqual({ username: 'Ada', name: 'Ada L.' })
+    expect(requests.filter(({ headers }) => headers.authorization)).toEqual([])
+    expect(requests.map(({ url }) => url)).not.toContain('/me')
+  })
+
+  it('goes on when the provider is back', async () => {
+    const provider = create()
+    await expect(signIn({ isAway: true }, provider)).rejects.toMatchObject({ problem: 'away' })
+    expect((await signIn({}, provider)).names).toEqual({ username: 'ada' })
+  })
+
+  it('refuses a provider that gives itself another name than OIDC_ISSUER', async () => {
+    const provider = create({ issuer: issuer.replace('127.0.0.1', 'localhost') })
+    const cause = { message: expect.stringMatching(/^OIDC_ISSUER is '.+localhost/) }
+    await expect(signIn({}, provider)).rejects.toMatchObject({ problem: 'issuer', cause })
   })
 
   const hourAgo = { auth_time: nowSeconds() - 3_600 }
   it.each<[string, Lie, string?]>([
-    ['without an ID token', { isBare: true }],
-    ['without the issuer that the provider promises', { change: (on) => on.delete('iss') }],
-    ['for another sign-in', { change: (on) => on.set('state', 'another') }, 'expired'],
-    ['with two codes', { change: (on) => on.append('code', 'another') }],
-    ['with the names of somebody else', { namesOf: 'eve' }],
-    ['that does not say when the person signed in', { again: true }, 'undated'],
-    ['to a person who signed in long ago', { again: true, claims: hourAgo }, 'clock'],
-  ])('refuses an answer %s', async (_, next, problem = 'issuer') => {
+    ['an ID token for another sign-in', { claims: { nonce: 'another' } }],
+    ['an ID token of another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['an ID token signed by somebody else', { isForged: true }],
+    ['an ID token signed with the secret of the client', { alg: 'HS256' }],
+    ['an ID token that is not signed', { alg: 'none' }],
+    ['an ID token that has expired', { claims: { exp: nowSeconds() - 3_600 } }, 'clock'],
+    ['an ID token with a subject that is too long', { claims: { sub: 'x'.repeat(256) } }, 'setup'],
+    ['an answer without an ID token', { isBare: true }],
+    [
+      'an answer without the issuer that the provider promises',
+      { change: (on) => on.delete('iss') },
+    ],
+    ['an answer for another sign-in', { change: (on) => on.set('state', 'another') }, 'expired'],
+    ['an answer with the names of somebody else', { namesOf: 'eve' }],
+    ['an answer that does not say when the person signed in', { again: true }, 'undated'],
+    ['an answer to a person who signed in long ago', { again: true, claims: hourAgo }, 'clock'],
+  ])('refuses %s', async (_, next, problem = 'issuer') => {
     await expect(signIn(next)).rejects.toMatchObject({ problem })
   })
 })
