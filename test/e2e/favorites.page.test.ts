@@ -123,7 +123,7 @@ describe.each(browserNames)('the page of favorites in %s', (name) => {
     await page.close()
   })
 
-  const many = isLongRun ? 1_000 : 300
+  const many = isLongRun ? 1_000 : 150
   it(`shows ${many} favorites, loads only what is near the screen, and stored pictures offline`, async () => {
     await waitForDeck(tab, ({ upcoming }) => upcoming.length > 0)
     await setFavorites(Array.from({ length: many }, (_, at) => toFavorite(at)))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deck } from '../../extension/features/wallpaper/deck.ts'
 import { expectDefined } from '../expect-defined.ts'
+import { inLongRun } from '../long-run.ts'
 import { listViolations } from './support/accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
 import { keepSettings, look, readDeck, supply, waitForDeck } from './support/new-tab.ts'
@@ -187,7 +188,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await tab.waitFor(isHearted)
   })
 
-  it('passes the checks of axe, and so do the settings', async () => {
+  inLongRun('passes the checks of axe, and so do the settings', async () => {
     expect(await listViolations(tab)).toEqual([])
     const options = await browser.openOptions()
     await options.waitFor(`document.querySelector('h1')`)

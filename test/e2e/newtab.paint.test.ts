@@ -105,7 +105,7 @@ describe('the frames of a new tab', () => {
   })
 
   it('show the picture before anything else is loaded or requested', async () => {
-    for (let count = 0; count < (isLongRun ? 5 : 2); count++) {
+    for (let count = 0; count < (isLongRun ? 5 : 1); count++) {
       server.requests.length = 0
       const tab = await browser.openNewTab()
       await tab.waitFor(`document.querySelector('.title')`)

@@ -3,11 +3,9 @@ import { openService, password, type Service, signUp } from '../server/cli/admin
 import type { RunningServer } from '../tools/servers/start-server.ts'
 import { signIn, waitForText } from './support/account-page.ts'
 import { enter, keepSettings, look } from './support/new-tab.ts'
-import { everyBrowser, isLongRun, launchBrowser, type TestBrowser } from './support/test-browser.ts'
+import { everyBrowser, launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
-const browsers = isLongRun ? everyBrowser : (['chromium'] as const)
-
-describe.each(browsers)('the pictures of a private server in %s', (name) => {
+describe.each(everyBrowser)('the pictures of a private server in %s', (name) => {
   let service: Service
   let server: RunningServer
   let browser: TestBrowser

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { inLongRun } from '../long-run.ts'
+import { inLongRun, isLongRun } from '../long-run.ts'
 import { firstHalf } from '../server/adapters/sample-pictures.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
@@ -37,6 +37,7 @@ const writePictures = async (dir: string, count: number, size = 480): Promise<st
 }
 
 const tiles = '.tiles li'
+const photos = isLongRun ? 20 : 8
 
 describe('the page of the own pictures', () => {
   let dir: string
@@ -95,11 +96,11 @@ describe('the page of the own pictures', () => {
   })
 
   it('adds files of a dialog, and new tabs show them without a server', async () => {
-    const files = await writePictures(join(dir, 'photos'), 20)
+    const files = await writePictures(join(dir, 'photos'), photos)
     expect(await listViolations(page)).toEqual([])
     await choose(files)
-    await waitForStatus('20 pictures were added.')
-    expect(await countTiles()).toBe(20)
+    await waitForStatus(`${photos} pictures were added.`)
+    expect(await countTiles()).toBe(photos)
     expect(await listViolations(page)).toEqual([])
     await waitForSources(['own'])
     const tab = await tabs.openNewTab()
@@ -112,7 +113,7 @@ describe('the page of the own pictures', () => {
     await next.press('d')
     await next.waitFor(`document.body.textContent.includes('Saved to your downloads as photo')`)
     await page.reload()
-    await expect.poll(countTiles).toBe(20)
+    await expect.poll(countTiles).toBe(photos)
   })
 
   inLongRun('hearts pictures', async () => {

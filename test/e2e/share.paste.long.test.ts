@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { exportPictures } from './support/exported-site.ts'
-import { look, readSettings } from './support/new-tab.ts'
+import { look, paste, readSettings } from './support/new-tab.ts'
 import { signUp } from './support/site.ts'
-import { browserNames, launchBrowser, type TestBrowser } from './support/test-browser.ts'
+import { everyBrowser, launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
-const paste = (text: string) => {
-  const event = new Event('paste', { bubbles: true })
-  document.body.dispatchEvent(Object.assign(event, { clipboardData: { getData: () => text } }))
-}
-
-describe.each(browserNames)('a link that is pasted on a new tab in %s', (name) => {
+describe.each(everyBrowser)('a link that is pasted on a new tab in %s', (name) => {
   let server: RunningServer
   let site: Awaited<ReturnType<typeof exportPictures>>
   let browser: TestBrowser

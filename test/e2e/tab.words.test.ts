@@ -3,13 +3,13 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
-import { inLongRun, isLongRun } from '../long-run.ts'
+import { inLongRun } from '../long-run.ts'
 import { startServer } from '../tools/servers/start-server.ts'
 import { launchSiteBrowser, signUp } from './support/site.ts'
 
 const minuteMs = 60_000
 /** How many pictures the other screens show while one of them is off. */
-const changes = isLongRun ? 480 : 3
+const changes = 480
 const evening = new Date('2026-11-29T21:57:00')
 const loved = ['paper-hills', 'crescent-moon', 'stained-glass-sunset']
 
@@ -84,59 +84,60 @@ describe('five screens at five addresses of one server', () => {
     return (await cdp.send('Runtime.getHeapUsage')).usedSize
   }
 
-  it('show what their words say, and one is off at night', async () => {
-    const frame = await open('ratio=landscape')
-    const kitchen = await open('tone=dark&clock=off&caption')
-    const night = await open('off=22:00-07:00')
-    const pairs = await open('type=mobile&pairs')
-    const favorites = await open('from=@ada')
-    const awake = [frame, kitchen, pairs, favorites].map(({ page }) => page)
-    let seenPairs = 0
-    const expectRight = async () => {
-      const [framed, dark, paired, hearted] = await Promise.all(awake.map(readShown))
-      expect(framed?.map(({ type }) => type)).toEqual(['desktop'])
-      expect(dark?.map(({ luminance }) => luminance && luminance < 0.18)).toEqual([true])
-      // One of 19 tall pictures has no other beside it.
-      if (paired?.length === 2) seenPairs++
-      expect(new Set(paired?.map(({ type }) => type))).toEqual(new Set(['mobile']))
-      expect(loved).toEqual(expect.arrayContaining(hearted?.map(({ id }) => id) ?? []))
-    }
-    await play([...awake, night.page])
-    await expectRight()
-    expect(await kitchen.page.locator('.clock').count()).toBe(0)
-    expect(await kitchen.page.locator('.credit').textContent()).toContain('MIT')
-    expect(await night.page.evaluate(() => window.wakeLocks)).toBe(1)
-    const heaps = await Promise.all(awake.map(weigh))
-
-    await context.clock.runFor(3 * minuteMs)
-    const black = night.page.locator('body[data-off="Off until 07:00"]')
-    await black.waitFor({ state: 'attached' })
-    await expect.poll(() => night.page.evaluate(() => window.wakeLocks)).toBe(0)
-    // A download that has begun may end.
-    await waitForSilence(night.requests)
-    const [asleep, before] = [await readFile(night.page), night.requests.length]
-    for (let change = 0; change < changes; change++) {
-      await play(awake)
+  inLongRun(
+    'show what their words say, and one is off at night',
+    async () => {
+      const frame = await open('ratio=landscape')
+      const kitchen = await open('tone=dark&clock=off&caption')
+      const night = await open('off=22:00-07:00')
+      const pairs = await open('type=mobile&pairs')
+      const favorites = await open('from=@ada')
+      const awake = [frame, kitchen, pairs, favorites].map(({ page }) => page)
+      let seenPairs = 0
+      const expectRight = async () => {
+        const [framed, dark, paired, hearted] = await Promise.all(awake.map(readShown))
+        expect(framed?.map(({ type }) => type)).toEqual(['desktop'])
+        expect(dark?.map(({ luminance }) => luminance && luminance < 0.18)).toEqual([true])
+        // One of 19 tall pictures has no other beside it.
+        if (paired?.length === 2) seenPairs++
+        expect(new Set(paired?.map(({ type }) => type))).toEqual(new Set(['mobile']))
+        expect(loved).toEqual(expect.arrayContaining(hearted?.map(({ id }) => id) ?? []))
+      }
+      await play([...awake, night.page])
       await expectRight()
-    }
-    expect(await readFile(night.page)).toBe(asleep)
-    const { channels } = await sharp(await night.page.screenshot()).stats()
-    expect(channels.map(({ max }) => max)).toEqual([0, 0, 0])
-    expect(night.requests.slice(before)).toEqual([])
+      expect(await kitchen.page.locator('.clock').count()).toBe(0)
+      expect(await kitchen.page.locator('.credit').textContent()).toContain('MIT')
+      expect(await night.page.evaluate(() => window.wakeLocks)).toBe(1)
+      const heaps = await Promise.all(awake.map(weigh))
 
-    expect(seenPairs).toBeGreaterThan(changes / 2)
-    const later = await Promise.all(awake.map(weigh))
-    const requests = [frame, kitchen, pairs, favorites, night].map((one) => one.requests.length)
-    if (isLongRun) {
+      await context.clock.runFor(3 * minuteMs)
+      const black = night.page.locator('body[data-off="Off until 07:00"]')
+      await black.waitFor({ state: 'attached' })
+      await expect.poll(() => night.page.evaluate(() => window.wakeLocks)).toBe(0)
+      // A download that has begun may end.
+      await waitForSilence(night.requests)
+      const [asleep, before] = [await readFile(night.page), night.requests.length]
+      for (let change = 0; change < changes; change++) {
+        await play(awake)
+        await expectRight()
+      }
+      expect(await readFile(night.page)).toBe(asleep)
+      const { channels } = await sharp(await night.page.screenshot()).stats()
+      expect(channels.map(({ max }) => max)).toEqual([0, 0, 0])
+      expect(night.requests.slice(before)).toEqual([])
+
+      expect(seenPairs).toBeGreaterThan(changes / 2)
+      const later = await Promise.all(awake.map(weigh))
+      const requests = [frame, kitchen, pairs, favorites, night].map((one) => one.requests.length)
       console.log({ heaps, later, requests })
-      // In a few changes, a page that has just started may still need more for its code than a leak would take.
       for (const [at, size] of later.entries()) expect(size).toBeLessThan((heaps[at] ?? 0) * 1.5)
-    }
-    await context.clock.setSystemTime(new Date('2026-11-30T07:00:01'))
-    await play([night.page], 5_000)
-    expect(await black.count()).toBe(0)
-    await expect.poll(() => night.page.evaluate(() => window.wakeLocks)).toBe(1)
-  }, 3_600_000)
+      await context.clock.setSystemTime(new Date('2026-11-30T07:00:01'))
+      await play([night.page], 5_000)
+      expect(await black.count()).toBe(0)
+      await expect.poll(() => night.page.evaluate(() => window.wakeLocks)).toBe(1)
+    },
+    3_600_000,
+  )
 
   it('say by name that somebody has no favorites, or is not there', async () => {
     const { host } = new URL(server.url)

@@ -165,6 +165,12 @@ const correlate = (a: number[], b: number[]): number => {
   return dot(da, db) / Math.sqrt(dot(da, da) * dot(db, db))
 }
 
+/** Runs inside the tested page. */
+export const paste = (text: string) => {
+  const event = new Event('paste', { bubbles: true })
+  document.body.dispatchEvent(Object.assign(event, { clipboardData: { getData: () => text } }))
+}
+
 export const enter = (tab: TestTab, selector: string, value: string) =>
   tab.evaluate(
     (wanted: string, text: string) => {
