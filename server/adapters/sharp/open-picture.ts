@@ -17,8 +17,10 @@ export const openWallpapersOnly = () => {
 }
 
 // The cache of sharp (50 MB, 100 files) would be useless, because the server rarely opens a picture twice in a row.
+// With MALLOC_ARENA_MAX, sharp uses a thread for each core, and the slowest requests then take 1.6 times as long.
 export const limitSharp = () => {
   sharp.cache(false)
+  sharp.concurrency(1)
 }
 
 export const toInput = (picture: Rendition['picture']) =>
