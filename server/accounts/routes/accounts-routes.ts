@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import type { z } from 'zod'
 import { type SessionResponse, sessionResponseSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
@@ -19,7 +20,7 @@ import {
 import { routesOf } from '../../http/route.ts'
 import type { AttemptCounter } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider, Profile } from '../../identity/identity-provider.ts'
-import type { AccountActions } from '../account-actions.ts'
+import type { AccountAction, AccountActions, Client } from '../account-actions.ts'
 import type { OidcCookies } from '../oidc-cookies.ts'
 import type { OidcProvider } from '../oidc-provider.ts'
 import type { LocalAccounts } from '../store/accounts.ts'
@@ -95,7 +96,17 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   const guest = routesOf(app, 'Accounts', 'guest')
   const { publicUrl, clientAddress, actions } = deps
   const { signUp, signIn } = actions
-  const clientOf = (c: Context) => ({ address: clientAddress(c), device: deviceOf(c) })
+  const answerWith =
+    <Input extends z.ZodType>({ input, run }: AccountAction<Input, Client, SignedInUser>) =>
+    async (c: Context) => {
+      requireJsonType(c)
+      const wish = await readJson(c, input, { maxBytes })
+      const signedIn = await run(wish, { address: clientAddress(c), device: deviceOf(c) })
+      // A page of another site or an extension receives the session token but no cookie, because it has to send the
+      // token itself.
+      if (siteOf(c, publicUrl) !== 'foreign') setSessionCookie(c, signedIn.token, publicUrl)
+      return c.json(toSignedIn(signedIn))
+    }
 
   const example = { username: 'ada', password: 'correct horse' }
   const usualAnswers = {
@@ -121,11 +132,7 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
       ),
       409: taken,
     },
-    handler: async (c) => {
-      requireJsonType(c)
-      const wish = await readJson(c, signUp.input, { maxBytes })
-      return answerSignedIn(c, await signUp.run(wish, clientOf(c)), publicUrl)
-    },
+    handler: answerWith(signUp),
   })
 
   guest.post('/api/auth/sign-in/username', {
@@ -142,11 +149,7 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
         'This account is blocked: ask the operator of this server',
       ),
     },
-    handler: async (c) => {
-      requireJsonType(c)
-      const attempt = await readJson(c, signIn.input, { maxBytes })
-      return answerSignedIn(c, await signIn.run(attempt, clientOf(c)), publicUrl)
-    },
+    handler: answerWith(signIn),
   })
 }
 
@@ -207,11 +210,4 @@ const paintInitial = ({ username, displayName }: Profile) => {
 const initialOf = (text: string) => {
   const [first] = new Intl.Segmenter().segment(text.trim())
   return (first?.segment ?? '').toUpperCase()
-}
-
-const answerSignedIn = (c: Context, signedIn: SignedInUser, publicUrl: string) => {
-  // A page of another site or an extension receives the session token but no cookie, because it has to send the
-  // token itself.
-  if (siteOf(c, publicUrl) !== 'foreign') setSessionCookie(c, signedIn.token, publicUrl)
-  return c.json(toSignedIn(signedIn))
 }

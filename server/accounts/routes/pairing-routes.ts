@@ -23,20 +23,13 @@ interface PairingRoutesDeps {
   publicUrl: string
 }
 
-const intervalSeconds = 2
-
 /** Signs in an extension by way of a page of this server, in the shape of RFC 8628. */
 export const addPairingRoutes = (app: Hono, deps: PairingRoutesDeps) => {
   const guest = routesOf(app, 'Accounts', 'guest')
   const { pairings, pairingAttempts, clientAddress, publicUrl } = deps
 
-  const example = {
-    deviceCode: 'Jx8q…',
-    userCode: 'BCDF-GHJK',
-    url: `${publicUrl}/account/connect`,
-    expiresIn: 600,
-    interval: intervalSeconds,
-  }
+  const steps = { url: `${publicUrl}/account/connect`, interval: 2 }
+  const example = { ...steps, deviceCode: 'Jx8q…', userCode: 'BCDF-GHJK', expiresIn: 600 }
   guest.post('/api/auth/pairing', {
     id: 'beginPairing',
     summary: 'Begin to sign in by a page',
@@ -50,14 +43,8 @@ export const addPairingRoutes = (app: Hono, deps: PairingRoutesDeps) => {
     },
     handler: async (c) => {
       await countAttempt(pairingAttempts, clientAddress(c).key)
-      const { deviceCode, userCode, expiresInSeconds } = await pairings.begin(deviceOf(c))
-      return c.json({
-        deviceCode,
-        userCode,
-        url: `${publicUrl}/account/connect`,
-        expiresIn: expiresInSeconds,
-        interval: intervalSeconds,
-      } satisfies z.infer<typeof pairingSchema>)
+      const { expiresInSeconds: expiresIn, ...codes } = await pairings.begin(deviceOf(c))
+      return c.json({ ...steps, ...codes, expiresIn } satisfies z.infer<typeof pairingSchema>)
     },
   })
 

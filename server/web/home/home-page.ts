@@ -77,7 +77,6 @@ export const addHomePage = (
 
 const frontPage = (home: Home): Html => {
   const { current, found, seed, site, urls } = home
-  const { publicUrl } = site
   const { catalogue } = current
   const isEmpty = catalogue.size === 0
   const [row] = isEmpty
@@ -97,18 +96,13 @@ const frontPage = (home: Home): Html => {
     scripted: true,
     head: home.action && heartsAt(site),
     card: {
-      url: `${publicUrl}/`,
+      url: `${site.publicUrl}/`,
       image: front && { url: urls.preview(front), alt: front.title },
     },
     body: html`<main id="main" class="wide home">
       ${frontSection(front, home)}
       ${isEmpty ? noWallpapers : gallery(home)}
-      ${
-        site.isPrivate
-          ? ''
-          : html`${newTabs(inWindow ?? front, home)}
-      ${site.plainFiles ? plainFiles(site) : api(site)}`
-      }
+      ${!site.isPrivate && html`${newTabs(inWindow ?? front, home)}${site.plainFiles ? plainFiles(site) : api(site)}`}
     </main>`,
   })
 }
@@ -131,7 +125,6 @@ const noWallpapers = html`<section id="wallpapers" aria-labelledby="wallpapers-t
 
 const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
   const { current, filters, found, site, urls, hasTab, extensionUrls, action } = home
-  const { publicUrl } = site
   const heading = describeFilters(filters, current.catalogue)
   const [first] = found.items
   const query = toQuery(filters)
@@ -146,7 +139,7 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
     unlisted: filters.q !== undefined || found.count === 0,
     scripted: true,
     card: {
-      url: `${publicUrl}/?${[query, found.number > 1 ? `page=${found.number}` : ''].filter(Boolean).join('&')}`,
+      url: `${site.publicUrl}/?${[query, found.number > 1 ? `page=${found.number}` : ''].filter(Boolean).join('&')}`,
       image: first && { url: urls.preview(first), alt: first.title },
     },
     head: action && heartsAt(site),
@@ -154,7 +147,7 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
       ...{ catalogue: current.catalogue, filters, found, others },
       ...{ urls, site, action },
     })}
-    ${found.count > 0 && html`<aside aria-label="On other screens">${showButtons({ site, url: `${publicUrl}/?${query}`, query, hasTab, extensionUrls })}</aside>`}`,
+    ${found.count > 0 && html`<aside aria-label="On other screens">${showButtons({ site, url: `${site.publicUrl}/?${query}`, query, hasTab, extensionUrls })}</aside>`}`,
   })
 }
 

@@ -103,14 +103,7 @@ export const browseContent = ({ catalogue, filters, found, others, ...urls }: Br
       <p class="lead" role="status">${countText(found)}</p>
       ${filterBar(filters, listChoices(catalogue, filters, site), site)}
       ${found.count === 0 ? nothingFound(filters, site) : results(found, filters, urls)}
-      ${
-        found.count < few &&
-        besides.length > 0 &&
-        html`<section aria-labelledby="else">
-        <h2 id="else">You may also like</h2>
-        ${wall(besides, urls)}
-      </section>`
-      }
+      ${besides.length > 0 && html`<section aria-labelledby="else"><h2 id="else">You may also like</h2>${wall(besides, urls)}</section>`}
     </main>`
 }
 
