@@ -24,7 +24,7 @@ export const showButtons = ({ site, url, query, hasTab, extensionUrls }: Shown):
   return html`<div class="show">
       <p class="buttons">
         <button class="button on-desktops" type="button" hidden data-show="${url}" data-extensions="${extensions}">Show these on my new tabs</button>
-        ${hasTab && html`<a class="button quiet" href="${site.link(`/tab/?${query}`)}">Open as a full screen</a>`}
+        ${hasTab && html`<a class="button quiet" href="${site.link(`/tab/?${query}`)}"><span class="on-desktops">Open as a full screen</span><span class="on-phones">Use as a full screen</span></a>`}
         ${!site.isPrivate && html`<a class="on-desktops" href="${site.link('/#new-tabs')}">Get the extension</a>`}
       </p>
       <p class="hint" role="status"></p>

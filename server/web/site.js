@@ -99,13 +99,19 @@ const startHearts = async (root) => {
   const owner = `@${href.replace(/\/$/, '')}`
   const prefix = `fresco${pathname} favorites.hearts/${encodeURIComponent(owner)}/favorites//`
   const toKey = (id) => prefix + encodeURIComponent(id)
+  /** A damaged entry counts as no heart. */
+  const readKept = (text) => {
+    try {
+      const { wanted, favorite } = JSON.parse(text)
+      return wanted && favorite.id ? [favorite] : []
+    } catch {
+      return []
+    }
+  }
   const listKept = () => {
     try {
-      return Object.keys(localStorage)
-        .filter((key) => key.startsWith(prefix))
-        .map((key) => JSON.parse(localStorage.getItem(key)))
-        .filter(({ wanted }) => wanted)
-        .map(({ favorite }) => favorite)
+      const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+      return keys.flatMap((key) => readKept(localStorage.getItem(key)))
     } catch {
       return []
     }
@@ -117,7 +123,7 @@ const startHearts = async (root) => {
   let { favorites = null, userId, isElsewhere } = await read('hearts')
 
   const buttons = document.querySelectorAll('[data-heart]')
-  document.querySelector('a.heart, form:has(.heart)')?.remove()
+  document.querySelector('form:has(.heart)')?.remove()
   const show = () => {
     const on = new Set(favorites ?? listKept().map(({ id }) => id))
     for (const button of buttons) {

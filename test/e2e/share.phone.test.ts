@@ -56,7 +56,7 @@ describe('the link of somebody’s favorites on a phone', () => {
     await page.goto(`${server.url}/share/ada`)
     await isForPhones()
     await page.getByRole('link', { name: 'Show these on my screens' }).tap()
-    await page.getByRole('link', { name: 'Open as a full screen' }).tap()
+    await page.getByRole('link', { name: 'Use as a full screen' }).tap()
     await page.waitForURL(/\/tab\/\?from=@ada$/)
     await page.locator('#wallpaper[src^="blob:"]').waitFor()
     expect(['Kite', 'Field']).toContain(await page.locator('.title').textContent())

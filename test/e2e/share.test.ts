@@ -92,6 +92,10 @@ afterAll(async () => {
 describe('the link of somebody’s favorites', () => {
   it('is shown on new tabs after one click on the page and one in the extension', async () => {
     const page = await open('/share/ada')
+    expect(await page.locator('.show a:visible').allInnerTexts()).toEqual([
+      'Open as a full screen',
+      'Get the extension',
+    ])
     await page.click('[data-show]')
     await isAsked(page)
     await page.waitForSelector('.found img')
@@ -305,6 +309,21 @@ describe('the hearts of somebody who is not signed in', () => {
     await page.reload()
     await page.waitForSelector('[data-heart][aria-pressed=true]')
     await isQuiet(page)
+    await page.close()
+  })
+
+  it('are shown although one stored entry is damaged', async () => {
+    const page = await give(ids[2])
+    const damage = (text: string) => {
+      const [key = ''] = Object.keys(localStorage).filter((name) => name.includes('.hearts/'))
+      localStorage.setItem(`${key}-damaged`, text)
+    }
+    for (const text of ['{"wanted":tr', 'null', '{"wanted":true}']) {
+      await page.evaluate(damage, text)
+      await page.reload()
+      await page.waitForSelector('[data-heart][aria-pressed=true]')
+    }
+    await page.evaluate(() => localStorage.clear())
     await page.close()
   })
 
