@@ -3,9 +3,11 @@ import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { toCookieName } from '../identity/identity-provider.ts'
 
+const heartSchema = z.record(z.string(), z.string()).optional()
+
 /** The action that a person began before going to the provider. A cookie holds it until the person is back. */
 const begunSchema = z.discriminatedUnion('purpose', [
-  z.object({ purpose: z.literal('sign-in'), invite: z.string().optional() }),
+  z.object({ purpose: z.literal('sign-in'), invite: z.string().optional(), heart: heartSchema }),
   z.object({ purpose: z.literal('link'), userId: z.string() }),
   z.object({ purpose: z.literal('confirm'), userId: z.string(), section: z.string().optional() }),
 ])

@@ -12,10 +12,12 @@ import { countAttempt } from '../../identity/attempt-limits.ts'
 import type { Identity, IdentityProvider } from '../../identity/identity-provider.ts'
 import type { OwnSources } from '../../ports.ts'
 import { type Message, messagePage } from '../../web/error-pages.ts'
+import { toHeartChange } from '../../web/hearts.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../../web/page-route.ts'
 import { toListPage } from '../../web/wall.ts'
 import { type AccountAction, type Client, type Sender, wrongPair } from '../account-actions.ts'
 import type { LocalAuthDeps } from '../routes/accounts-routes.ts'
+import { sendOwnData } from '../routes/own-account-routes.ts'
 import type { SignedInUser } from '../store/sessions.ts'
 import {
   backToAccount,
@@ -57,9 +59,8 @@ export const addAccountRoutes = (
   app: Hono,
   { accounts, ...deps }: SiteDeps & { accounts?: Accounts | undefined },
 ) => {
-  if (accounts?.local) {
+  if (accounts?.local)
     return addLocalAccountRoutes(app, { ...accounts, ...deps, local: accounts.local })
-  }
   const message = accounts === undefined ? noAccounts : accountsElsewhere
   const { site } = deps
   return pageRoute(app, { path: home, site, entry }, (c) => sendPage(c, messagePage(message, site)))
@@ -118,36 +119,39 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
   const showAgain = async (c: Context, shown: Shown) =>
     (await showOwn(c, deps, shown)) ?? backToAccount(c, site)
 
-  if (oidc) addOidcRoutes(app, { site, identity, local, oidc })
+  if (oidc) addOidcRoutes(app, { site, identity, favorites, local, oidc })
 
   pageRoute(app, { path: home, site, entry }, async (c) => {
     const back = c.req.query('back')
     if (back !== undefined) rememberOrigin(c, site, back)
-    return (await showOwn(c, deps)) ?? showForms(c, deps, { hasHearted: back !== undefined })
+    return (await showOwn(c, deps)) ?? showForms(c, deps, { heart: back ? {} : undefined })
   })
 
-  const onGuestForm = (
-    name: string,
-    section: 'signIn' | 'signUp',
-    invalid?: Parameters<typeof submit>[1]['invalid'],
-  ) =>
+  const guestForms = [
+    ['sign-in', 'signIn', wrongPair],
+    ['sign-up', 'signUp', undefined],
+  ] as const
+  for (const [name, section, invalid] of guestForms)
     onForm(name, async (c, form) => {
       if (oidc?.isOnly) return backToAccount(c, site)
       const action: AccountAction<z.ZodType, Client, SignedInUser> = actions[section]
+      const heart = form.id ? form : undefined
       return submit(c, {
         action,
         form,
         who: { address: clientAddress(c), device: deviceOf(c) },
         invalid,
-        done: ({ token }) => {
-          setSessionCookie(c, token, publicUrl)
-          return goOnSignedIn(c, site)
-        },
-        refused: (state) => showForms(c, deps, { [section]: state }),
+        done: (signedIn) => goOnSignedIn(c, deps, { ...signedIn, heart: form }),
+        refused: (state) => showForms(c, deps, { [section]: state, heart }),
       })
     })
-  onGuestForm('sign-in', 'signIn', wrongPair)
-  onGuestForm('sign-up', 'signUp')
+  // The heart is only in the forms of this answer, so neither a link nor another site can give one to a person.
+  onForm('heart', async (c, heart, user) => {
+    const change = toHeartChange(heart)
+    if (user || change === undefined) return backToAccount(c, site)
+    rememberOrigin(c, site, site.link(`/wallpaper/${encodeURIComponent(change.id)}`))
+    return showForms(c, deps, { heart })
+  })
 
   pageRoute(app, { path: connectPath, site, entry }, async (c) => {
     const profile = await findProfile(c, deps)
@@ -180,6 +184,8 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
     await accounts.endOtherSessions(credentials)
     return backToAccount(c, site, { done: 'sessions-ended' })
   })
+
+  onOwnForm('data', (c, _, { userId }) => sendOwnData(c, { identity, favorites, ...local }, userId))
 
   onOwnForm('remove', async (c, { id = '', page = '' }, { userId }) => {
     await favorites.change(userId, { id, action: 'remove' }, watchClient(c))
@@ -321,7 +327,7 @@ const findAdministration = async (
 const showForms = (
   c: Context,
   { site, local }: PageDeps,
-  forms: Pick<SignedOutPage, 'signIn' | 'signUp' | 'isConnecting' | 'hasHearted'> = {},
+  forms: Pick<SignedOutPage, 'signIn' | 'signUp' | 'isConnecting' | 'heart'> = {},
 ) => {
   const { oidc: provider, signUpPolicy } = local
   const notice = signedOutNotice(c, provider?.name)

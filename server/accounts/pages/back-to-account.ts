@@ -1,7 +1,13 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import { watchClient } from '../../http/requests/client-waits.ts'
+import { setSessionCookie } from '../../http/requests/session.ts'
 import type { Site } from '../../http/site.ts'
 import { toCookieName } from '../../identity/identity-provider.ts'
+import { toHeartChange } from '../../web/hearts.ts'
+import type { Form } from '../../web/page-route.ts'
+import type { SignedInUser } from '../store/sessions.ts'
 
 export const home = '/account'
 /** On a private server, these pages are open. They have the sign-in, or ask for a session themselves. */
@@ -53,7 +59,16 @@ export const forgetOrigin = (c: Context, site: Site) => {
   deleteCookie(c, originOf(site), placeOf(site))
 }
 
-export const goOnSignedIn = (c: Context, site: Site): Response => {
+/** Signs the browser in, stores the heart for which the person signed in, and goes back to its page. */
+export const goOnSignedIn = async (
+  c: Context,
+  { site, favorites }: { site: Site; favorites: FavoritesStore },
+  { token, profile, heart }: SignedInUser & { heart: Form },
+): Promise<Response> => {
+  setSessionCookie(c, token, site.publicUrl)
+  const change = toHeartChange(heart)
+  const isOwn = !heart.userId || heart.userId === profile.userId
+  if (change && isOwn) await favorites.change(profile.userId, change, watchClient(c))
   const origin = findOrigin(c, site)
   if (origin === undefined) return backToAccount(c, site)
   if (!isConnecting(c, site)) forgetOrigin(c, site)

@@ -1,8 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { inviteSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
+import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { deviceOf } from '../../http/requests/device.ts'
-import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
+import { readCredentials } from '../../http/requests/session.ts'
 import type { Site } from '../../http/site.ts'
 import { countAttempt } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
@@ -17,6 +18,7 @@ import { backToAccount, entry, goOnSignedIn, home } from './back-to-account.ts'
 interface OidcRoutesDeps {
   site: Site
   identity: IdentityProvider
+  favorites: FavoritesStore
   local: LocalAuthDeps
   oidc: OidcDeps
 }
@@ -85,9 +87,8 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
           const names = await person.findNames()
           return linked.signUp(person, { names, device, inviteId: used?.id })
         }
-        const { token } = (await linked.signIn(person, device)) ?? (await signUp())
-        setSessionCookie(c, token, site.publicUrl)
-        return goOnSignedIn(c, site)
+        const signedIn = (await linked.signIn(person, device)) ?? (await signUp())
+        return goOnSignedIn(c, deps, { ...signedIn, heart: begun.heart ?? {} })
       }
       case 'link':
         await linked.link(begun.userId, person)
@@ -106,11 +107,11 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
 const inviteOf = (begun: Begun) => (begun.purpose === 'sign-in' ? begun.invite : undefined)
 
 const toBegun = (
-  { purpose, invite, section }: Form,
+  { purpose, invite, section, ...heart }: Form,
   userId: string | undefined,
 ): Begun | undefined => {
   const code = inviteSchema.safeParse(invite).data
-  if (purpose === 'sign-in') return { purpose, ...(code && { invite: code }) }
+  if (purpose === 'sign-in') return { purpose, heart, ...(code && { invite: code }) }
   if (userId === undefined) return undefined
   if (purpose === 'link') return { purpose, userId }
   return purpose === 'confirm' ? { purpose, userId, ...(section && { section }) } : undefined

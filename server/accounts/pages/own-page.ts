@@ -2,7 +2,6 @@ import { html } from 'hono/html'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { hourMs } from '../../../shared/days.ts'
 import { toSharePath } from '../../favorites/public-favorites.ts'
-import type { Site } from '../../http/site.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
 import { heartsAt } from '../../web/hearts.ts'
 import { type Html, page } from '../../web/layout.ts'
@@ -84,7 +83,7 @@ export const ownPage = (own: OwnPage): Html =>
       ${passwordSection(own)}
       ${own.ways ? linkSection(own.ways, own) : ''}
       ${sessionsSection(own)}
-      ${dataSection(own.site)}
+      ${dataSection(own)}
       ${deletionSection(own)}
     </main>`,
   })
@@ -287,10 +286,10 @@ const ago = (time: number, now: number) => {
     : relative.format(-Math.floor(hours / 24), 'day')
 }
 
-const dataSection = (site: Site) => html`<details>
+const dataSection = (own: OwnPage) => html`<details>
     <summary>Download your data</summary>
     <p>Your profile, your favorites, your sessions, your invites and the names of your keys as a JSON file.</p>
-    <p><a class="button quiet" href="${site.link('/api/auth/export')}" download>Download</a></p>
+    ${startForm(own, '/account/data')}<button class="button quiet">Download</button></form>
   </details>`
 
 const deletionSection = (own: OwnPage) => {

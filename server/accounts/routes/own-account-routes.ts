@@ -185,45 +185,50 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
     answers: {
       200: json('A file to save.', ownDataSchema, exampleOwnData(publicUrl), ['Attachment']),
     },
-    handler: async (c) => {
-      const { userId } = await requireUser(c, deps)
-      const profile = await findOwn(identity, userId)
-      const [history, favorites, sessions, keys] = await Promise.all([
-        accounts.findHistory(userId),
-        deps.favorites.list(userId),
-        accounts.listSessions(readCredentials(c.req.raw)),
-        deps.keys.list(userId),
-      ])
-      const exportedAt = new Date().toISOString()
-      const file = `fresco-${profile.username}-${exportedAt.slice(0, 10)}.json`
-      c.header('Content-Disposition', `attachment; filename="${file}"`)
-      const data = {
-        exportedAt,
-        profile: {
-          ...toUser(profile),
-          createdAt: toTime(history?.createdAt ?? 0),
-          formerUsernames: (history?.formerUsernames ?? []).map(({ username, reservedUntil }) => ({
-            username,
-            reservedUntil: toTime(reservedUntil),
-          })),
-        },
-        favorites: [...favorites],
-        sessions: sessions.map(toSession),
-        invites: (history?.invites ?? []).map((invite) => ({
-          ...invite,
-          createdAt: toTime(invite.createdAt),
-          expiresAt: toTime(invite.expiresAt),
-        })),
-        keys: keys.map(({ name, scope, createdAt, lastUsedAt }) => ({
-          ...{ name, scope, createdAt: toTime(createdAt) },
-          ...(lastUsedAt !== undefined && { lastUsedAt: toTime(lastUsedAt) }),
-        })),
-        links: (history?.links ?? []).map((link) => ({ ...link, linkedAt: toTime(link.linkedAt) })),
-      } satisfies OwnData
-      return c.body(`${JSON.stringify(data, undefined, 2)}\n`, 200, {
-        'Content-Type': 'application/json',
-      })
+    handler: async (c) => sendOwnData(c, deps, (await requireUser(c, deps)).userId),
+  })
+}
+
+export const sendOwnData = async (
+  c: Context,
+  { accounts, identity, favorites, keys }: Omit<OwnAccountRoutesDeps, 'actions' | 'publicUrl'>,
+  userId: string,
+): Promise<Response> => {
+  const profile = await findOwn(identity, userId)
+  const [history, ids, sessions, ownKeys] = await Promise.all([
+    accounts.findHistory(userId),
+    favorites.list(userId),
+    accounts.listSessions(readCredentials(c.req.raw)),
+    keys.list(userId),
+  ])
+  const exportedAt = new Date().toISOString()
+  const file = `fresco-${profile.username}-${exportedAt.slice(0, 10)}.json`
+  c.header('Content-Disposition', `attachment; filename="${file}"`)
+  const data = {
+    exportedAt,
+    profile: {
+      ...toUser(profile),
+      createdAt: toTime(history?.createdAt ?? 0),
+      formerUsernames: (history?.formerUsernames ?? []).map((former) => ({
+        ...former,
+        reservedUntil: toTime(former.reservedUntil),
+      })),
     },
+    favorites: [...ids],
+    sessions: sessions.map(toSession),
+    invites: (history?.invites ?? []).map((invite) => ({
+      ...invite,
+      createdAt: toTime(invite.createdAt),
+      expiresAt: toTime(invite.expiresAt),
+    })),
+    keys: ownKeys.map(({ name, scope, createdAt, lastUsedAt }) => ({
+      ...{ name, scope, createdAt: toTime(createdAt) },
+      ...(lastUsedAt !== undefined && { lastUsedAt: toTime(lastUsedAt) }),
+    })),
+    links: (history?.links ?? []).map((link) => ({ ...link, linkedAt: toTime(link.linkedAt) })),
+  } satisfies OwnData
+  return c.body(`${JSON.stringify(data, undefined, 2)}\n`, 200, {
+    'Content-Type': 'application/json',
   })
 }
 

@@ -8,10 +8,9 @@ import { findLabel } from '../../../shared/title.ts'
 import { findColorHex } from '../../catalogue/css-colors.ts'
 import type { PictureCopy, WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { Site } from '../../http/site.ts'
-import { heartShape, heartsAt } from '../hearts.ts'
+import { heartFields, heartShape, heartsAt } from '../hearts.ts'
 import { toHref } from '../home/filters.ts'
 import { type Html, page } from '../layout.ts'
-import { startForm } from '../page-route.ts'
 import {
   altText,
   author,
@@ -73,7 +72,7 @@ const scene = (shown: WallpaperPage) => {
         ${wallpaper.description && html`<p class="lead" dir="auto">${wallpaper.description}</p>`}
       </div>
       <div class="buttons">
-        ${favorite && heart(wallpaper.id, favorite.own, site)}
+        ${favorite && heart(wallpaper.id, favorite.own ?? {}, site)}
         <button class="button quiet" type="button" hidden data-copy="${urls.page(wallpaper)}">Copy link</button>
       </div>
     </div>
@@ -94,19 +93,13 @@ export interface OwnHeart {
   isOn: boolean
 }
 
-// The script of the page shows its own button instead of the link or the form.
-const heart = (id: string, own: OwnHeart | undefined, site: Site): Html =>
-  html`<button class="button quiet heart" type="button" hidden data-heart="${id}" aria-pressed="${String(own?.isOn ?? false)}">${heartShape}Favorite</button>
-    ${heartWithoutScript(id, own, site)}`
-
-const heartWithoutScript = (id: string, own: OwnHeart | undefined, site: Site): Html =>
-  own === undefined
-    ? html`<a class="button quiet heart" href="${site.link(`/account?back=${encodeURIComponent(site.link(`/wallpaper/${encodeURIComponent(id)}`))}`)}">${heartShape}Add to favorites</a>`
-    : html`${startForm({ site, profile: own }, '/heart')}
-        <input type="hidden" name="id" value="${id}">
-        <input type="hidden" name="action" value="${own.isOn ? 'remove' : 'add'}">
-        <button class="button quiet heart" aria-pressed="${String(own.isOn)}">${heartShape}${own.isOn ? 'In your favorites' : 'Add to favorites'}</button>
-      </form>`
+// The script of the page shows its own button instead of the form.
+const heart = (id: string, { userId = '', isOn = false }: Partial<OwnHeart>, site: Site): Html =>
+  html`<button class="button quiet heart" type="button" hidden data-heart="${id}" aria-pressed="${String(isOn)}">${heartShape}Favorite</button>
+    <form method="post" action="${site.link('/heart')}">
+      ${heartFields({ id, userId, action: isOn ? 'remove' : 'add' })}
+      <button class="button quiet heart" aria-pressed="${String(isOn)}">${heartShape}${isOn ? 'In your favorites' : 'Add to favorites'}</button>
+    </form>`
 
 const downloadCard = ({ wallpaper, urls, site }: WallpaperPage) => {
   const { id, width, height, mainFile, license } = wallpaper

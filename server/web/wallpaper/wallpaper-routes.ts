@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono'
 import pTimeout from 'p-timeout'
 import { findSimilar } from '../../../shared/catalogue/similar.ts'
-import { isWallpaperId } from '../../../shared/ids.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { watchClient } from '../../http/requests/client-waits.ts'
 import { readCredentials } from '../../http/requests/session.ts'
@@ -9,6 +8,7 @@ import type { Site } from '../../http/site.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
 import { sendNothingHere } from '../error-pages.ts'
+import { toHeartChange } from '../hearts.ts'
 import { readFilters, toQuery } from '../home/filters.ts'
 import {
   formRoute,
@@ -96,8 +96,7 @@ const readHeart = async (
   }
 }
 
-const addHeartForm = (app: Hono, site: Site, people: People) => {
-  const { identity, favorites, local } = people
+const addHeartForm = (app: Hono, site: Site, { identity, favorites, local }: People) => {
   // The first request of the script of the pages. The API would answer 401, which browsers log as an error.
   app.get('/hearts', async (c) => {
     setPageHeaders(c)
@@ -108,14 +107,13 @@ const addHeartForm = (app: Hono, site: Site, people: People) => {
   })
   formRoute(app, { path: '/heart', backTo: '/', site, identity }, async (c, form, user) => {
     const isAwaited = watchClient(c)
-    const { id = '', action } = form
-    if (!isWallpaperId(id)) return sendNothingHere(c, unknownWallpaper, site)
-    const page = site.link(`/wallpaper/${encodeURIComponent(id)}`)
-    if (user === undefined)
-      return c.redirect(site.link(`/account?${new URLSearchParams({ back: page })}`), 303)
-    const change = { id, action: action === 'remove' ? 'remove' : 'add' } as const
+    const change = toHeartChange(form)
+    if (change === undefined) return sendNothingHere(c, unknownWallpaper, site)
+    // With 307, the browser sends the form to the account page, which passes it through the sign-in.
+    if (user === undefined && local) return c.redirect(site.link('/account/heart'), 307)
+    if (user === undefined) return c.redirect(site.link('/account'), 303)
     await favorites.change(user.userId, change, isAwaited)
-    return c.redirect(page, 303)
+    return c.redirect(site.link(`/wallpaper/${encodeURIComponent(change.id)}`), 303)
   })
 }
 

@@ -90,6 +90,11 @@ const accountPages: oas32.PathsObject = {
   '/account/sign-up': form('submitSignUp', signUpSchema),
   '/account/sign-in': form('submitSignIn', signInSchema),
   '/account/sign-out': form('submitSignOut', z.object({})),
+  '/account/data': form('submitData', z.object({})),
+  '/account/heart': form(
+    'submitHeartOfGuest',
+    z.object({ id: wallpaperIdSchema, action: z.enum(['add', 'remove']) }),
+  ),
   '/account/remove': form(
     'submitRemove',
     z.object({ id: wallpaperIdSchema, page: z.string().optional() }),

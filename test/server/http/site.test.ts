@@ -104,7 +104,7 @@ describe('a site below a path of its host', () => {
       '/fresco/',
       '/fresco/account',
       '/fresco/account?done=signed-out',
-      '/fresco/account?back=%2Ffresco%2Fwallpaper%2Frow-1',
+      '/fresco/account/heart',
     ])
   })
 })

@@ -66,8 +66,10 @@ describe('setPageHeaders', () => {
           expect(sent('Cross-Origin-Opener-Policy'), at).toBe('same-origin')
           if (method === 'post') expect(sent('Cache-Control'), at).toContain('no-store')
           const body = await answer.text()
+          const shown = /^(text\/(html|javascript)|image\/jpeg)/
+          const isSaved = sent('Content-Disposition').startsWith('attachment')
           if (body)
-            expect(sent('Content-Type'), at).toMatch(/^(text\/(html|javascript)|image\/jpeg)/)
+            expect(sent('Content-Type'), at).toMatch(isSaved ? /^application\/json$/ : shown)
         }
       }
     await servers.close()

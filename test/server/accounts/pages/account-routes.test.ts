@@ -142,8 +142,9 @@ describe('the password on the account page', () => {
 })
 
 describe('the forms of the account page', () => {
-  const signedIn = ['sign-out', 'remove', 'name', 'end-session', 'password', 'delete']
-  const others = ['sign-in', 'sign-up', 'end-other-sessions', 'connect/answer', 'invite', 'revoke']
+  const signedIn = ['sign-out', 'remove', 'name', 'end-session', 'password', 'data', 'delete']
+  const guests = ['sign-in', 'sign-up', 'heart']
+  const others = [...guests, 'end-other-sessions', 'connect/answer', 'invite', 'revoke']
   const names = [...signedIn, ...others]
 
   it.each(names)('accept %s only from our own pages', async (name) => {
@@ -195,6 +196,7 @@ describe('the forms of the account page', () => {
     expect([...paths].toSorted()).toEqual([
       '/account/add-source',
       '/account/connect/answer',
+      '/account/data',
       '/account/delete',
       '/account/end-key',
       '/account/end-other-sessions',
@@ -212,6 +214,14 @@ describe('the forms of the account page', () => {
     ])
     expect((await shared.open('/account', eve.headers)).html).toBe(before.html)
     await shared.close()
+  })
+
+  it('download the data of the person for whom the page was loaded', async () => {
+    const { headers, userId } = await makePerson(web)
+    const sent = await web.send('/account/data', { userId }, headers)
+    expect(sent.headers.get('Content-Disposition')).toMatch(/^attachment; filename="fresco-person_/)
+    expect(sent.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(JSON.parse(sent.html)).toMatchObject({ profile: { id: userId } })
   })
 
   it.each(names)('lead back to the page when %s is opened or reloaded', async (name) => {

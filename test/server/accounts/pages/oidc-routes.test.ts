@@ -34,6 +34,19 @@ describe('signing in at an OpenID Connect provider', () => {
     expect(usernameIn(elsewhere.html)).toBe('ada.lovelace')
   })
 
+  it('adds the heart for which the person signs in', async () => {
+    const visitor = site.visit()
+    const heart = { id: 'alpine-dawn', action: 'add', userId: '' }
+    const { html } = await visitor.post('/account/heart', heart)
+    const [, form = ''] = /(<form class="card provider".*?)<\/form>/s.exec(html) ?? []
+    const hidden = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)]
+    const fields = Object.fromEntries(hidden.map(([, name, value]) => [name, value]))
+    expect(fields).toEqual({ purpose: 'sign-in', ...heart })
+    const { url } = await visitor.signIn('21|hearts', fields)
+    expect(url).toBe(`${site.url}/wallpaper/alpine-dawn`)
+    expect((await visitor.open('/account')).html).toContain('1 favorite<')
+  })
+
   it('says that nothing has changed when the person cancels', async () => {
     const visitor = site.visit()
     const there = await visitor.goThere()

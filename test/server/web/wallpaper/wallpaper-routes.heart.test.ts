@@ -10,6 +10,26 @@ afterEach(() => vi.useRealTimers())
 const page = '/wallpaper/lake-view'
 const pressedIn = (html: string) => /aria-pressed="(\w+)"/.exec(html)?.[1]
 
+const fieldsOf = (html: string, action: string) => {
+  const [, fields = ''] =
+    new RegExp(`<form[^>]*action="${action}"(.*?)</form>`, 's').exec(html) ?? []
+  const hidden = fields.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)
+  return Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value]))
+}
+
+/** Sends a heart as a browser without scripts and without a session does. */
+const askToSignIn = async (heart: Record<string, string>) => {
+  const sent = await web.send('/heart', heart)
+  expect(sent).toMatchObject({ status: 307, location: '/account/heart' })
+  const { html, cookie } = await web.send('/account/heart', heart)
+  const signIn = async (form: Record<string, string>, shown: string, name = 'sign-in') => {
+    const hidden = fieldsOf(shown, `/account/${name}`)
+    const answer = await web.send(`/account/${name}`, { ...hidden, ...form }, { Cookie: cookie })
+    return { ...answer, session: /fresco_session=[^;]+/.exec(answer.setCookie)?.[0] ?? '' }
+  }
+  return { html, signIn }
+}
+
 describe('the heart of a wallpaper page', () => {
   it('is added and removed by a form, and the page is private', async () => {
     const { headers, userId } = await makePerson(web)
@@ -30,16 +50,77 @@ describe('the heart of a wallpaper page', () => {
     expect(await web.favorites.list(userId)).toEqual([])
   })
 
-  it('leads to the account page if nobody is signed in', async () => {
+  it('leads to the account page if nobody is signed in, and is added by the sign-in there', async () => {
     const { html, headers } = await web.open(page)
-    expect(html).toContain('heart" href="/account?back=%2Fwallpaper%2Flake-view">')
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
-    const sent = await web.send('/heart', {
-      id: 'lake-view',
-      action: 'add',
-      userId: 'of-a-session',
+    const heart = fieldsOf(html, '/heart')
+    expect(heart).toEqual({ id: 'lake-view', action: 'add', userId: '' })
+    const { userId, username } = await makePerson(web)
+    const asked = await askToSignIn(heart)
+    expect(asked.html).toContain('Sign in to keep your hearts in your account.')
+    const wrong = await asked.signIn({ username, password: 'wrong one' }, asked.html)
+    expect(wrong).toMatchObject({ status: 401, location: null })
+    expect(await web.favorites.list(userId)).toEqual([])
+    const right = await asked.signIn({ username, password }, wrong.html)
+    expect(right).toMatchObject({ status: 303, location: page })
+    expect(await web.favorites.list(userId)).toEqual(['lake-view'])
+
+    const made = await asked.signIn({ username: 'new.one', password }, asked.html, 'sign-up')
+    expect(made).toMatchObject({ status: 303, location: page })
+    expect(pressedIn((await web.open(page, { Cookie: made.session })).html)).toBe('true')
+  })
+
+  it('of a person whose session has ended is added and removed only for this person', async () => {
+    const ada = await makePerson(web)
+    const eve = await makePerson(web, { ids: ['lake-view'] })
+    const heart = fieldsOf((await web.open(page, ada.headers)).html, '/heart')
+    await web.send('/account/sign-out', { userId: ada.userId }, ada.headers)
+    const asked = await askToSignIn(heart)
+    const removal = await askToSignIn({ ...heart, action: 'remove' })
+    for (const { signIn, html } of [asked, removal])
+      expect(await signIn({ username: eve.username, password }, html)).toMatchObject({
+        status: 303,
+        location: page,
+      })
+    expect(await web.favorites.list(ada.userId)).toEqual([])
+    expect(await web.favorites.list(eve.userId)).toEqual(['lake-view'])
+    await asked.signIn({ username: ada.username, password }, asked.html)
+    expect(await web.favorites.list(ada.userId)).toEqual(['lake-view'])
+    await removal.signIn({ username: ada.username, password }, removal.html)
+    expect(await web.favorites.list(ada.userId)).toEqual([])
+  })
+
+  it('comes to a sign-in by no link, by no other site, and over the session of nobody else', async () => {
+    const { headers, userId } = await makePerson(web)
+    const heart = { id: 'lake-view', action: 'add', userId: '' }
+    const link = await web.open(`/account?${new URLSearchParams({ back: page, ...heart })}`)
+    expect(fieldsOf(link.html, '/account/sign-in')).not.toHaveProperty('id')
+    for (const path of ['/heart', '/account/heart']) {
+      const foreign = await web.send(path, heart, { Origin: 'https://evil.test' })
+      expect(foreign).toMatchObject({ status: 403, setCookie: '' })
+      expect(await web.send(path, heart, headers)).toMatchObject({ status: 403 })
+    }
+    expect(await web.favorites.list(userId)).toEqual([])
+    const markup = { ...heart, id: '"><script>' }
+    expect((await web.send('/heart', markup)).status).toBe(404)
+    expect(await web.send('/account/heart', markup)).toMatchObject({ location: '/account' })
+    const { html } = await web.send('/account/heart', { ...heart, userId: '"><script>' })
+    expect(html).toContain('value="&quot;&gt;&lt;script&gt;"')
+  })
+
+  it('does not hinder the sign-in if the list is full', async () => {
+    const { userId, username } = await makePerson(web)
+    await web.favorites.replace(
+      userId,
+      Array.from({ length: 1_000 }, (_, n) => `id-${n}`),
+    )
+    const asked = await askToSignIn({ id: 'lake-view', action: 'add', userId: '' })
+    const sent = await asked.signIn({ username, password }, asked.html)
+    expect(sent).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('list of favorites is'),
     })
-    expect(sent).toMatchObject({ status: 303, location: '/account?back=%2Fwallpaper%2Flake-view' })
+    expect((await web.open('/account', { Cookie: sent.session })).html).toContain('class="person"')
   })
 
   it.each([
