@@ -313,6 +313,7 @@ describe('the hearts of somebody who is not signed in', () => {
   })
 
   it('are shown although one stored entry is damaged', async () => {
+    await context.clearCookies()
     const page = await give(ids[2])
     const damage = (text: string) => {
       const [key = ''] = Object.keys(localStorage).filter((name) => name.includes('.hearts/'))

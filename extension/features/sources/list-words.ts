@@ -11,7 +11,10 @@ export const listIds = (name: string): string[] =>
 
 /** The name of a list, such as `@ada · walls.example`, or of another source with an address. */
 export const toAddressLabel = (name: string): string =>
-  [...[...wordsOf(name)].map(([word, value]) => toText(word, value)), toHost(name)].join(' · ')
+  [...[...wordsOf(name)].map(([word, value]) => toText(word, value)), toHost(name)]
+    .join(' · ')
+    // A link with marks of the text direction could write another host at the end.
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
 const toText = (word: string, value: string) => {
   if (word === 'ids') return `♥ ${value.split(',').length}`

@@ -191,6 +191,7 @@ describe('toAddressLabel', () => {
     [`from=ada+${server}`, '@ada · walls.example'],
     [`q=blue+lake&tone=dark+${server}`, 'blue lake · dark · walls.example'],
     [`ids=a%2Cb+${index}`, '♥ 2 · walls.example'],
+    [`q=%E2%80%AEmoc.doog%E2%81%A6+${server}`, 'moc.doog · walls.example'],
     [server, 'walls.example'],
   ])('calls %s %s', (name, label) => expect(toAddressLabel(name)).toBe(label))
 })
