@@ -21,10 +21,11 @@ interface Shown extends Screens {
 export const showButtons = ({ site, url, query, hasTab, extensionUrls }: Shown): Html => {
   const [inStore = ''] = /[a-p]{32}/.exec(extensionUrls.chrome ?? '') ?? []
   const extensions = site.plainFiles ? '' : `${extensionId} ${inStore}`.trim()
+  const tab = site.link(`/tab/?${query}`)
   return html`<div class="show">
       <p class="buttons">
         <button class="button on-desktops" type="button" hidden data-show="${url}" data-extensions="${extensions}">Show these on my new tabs</button>
-        ${hasTab && html`<a class="button quiet" href="${site.link(`/tab/?${query}`)}"><span class="on-desktops">Open as a full screen</span><span class="on-phones">Use as a full screen</span></a>`}
+        ${hasTab && html`<a class="button on-phones" href="${tab}">Use as a full screen</a><a class="button quiet on-desktops" href="${tab}">Open as a full screen</a>`}
         ${!site.isPrivate && html`<a class="on-desktops" href="${site.link('/#new-tabs')}">Get the extension</a>`}
       </p>
       <p class="hint" role="status"></p>

@@ -80,8 +80,8 @@ const handOver = async (ids, link) => {
 
 /** Shows the wallpapers of this page on new tabs. */
 for (const button of document.querySelectorAll('[data-show]')) {
-  const tab = button.parentNode.querySelector('[href$="/tab/?"]')
-  if (tab) tab.search = location.search
+  for (const tab of button.parentNode.querySelectorAll('[href$="/tab/?"]'))
+    tab.search = location.search
   button.hidden = false
   button.addEventListener('click', async () => {
     const { show, extensions } = button.dataset

@@ -143,7 +143,14 @@ describe('the link of somebody’s favorites', () => {
     expect(await send(foreign, `${server.url}/share/ada`)).toBe('no answer')
     const own = await open('/share/ada')
     expect(await own.textContent('.person h1')).toBe('<b>Ada</b>')
-    expect(await send(own, 'https://evil.example/share/ada')).toBe('no answer')
+    const others = ['https://evil.example/share/ada', `${server.url}@evil.example/`, 'javascript:0']
+    for (const link of [
+      ...others,
+      `${server.url}.evil.example/`,
+      `${server.url}\\@evil.example`,
+      '',
+    ])
+      expect(await send(own, link), link).toBe('no answer')
     const outer = await context.newPage()
     await outer.route('**/outer', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<iframe src="/tab/">' }),

@@ -227,9 +227,8 @@ export const sendOwnData = async (
     })),
     links: (history?.links ?? []).map((link) => ({ ...link, linkedAt: toTime(link.linkedAt) })),
   } satisfies OwnData
-  return c.body(`${JSON.stringify(data, undefined, 2)}\n`, 200, {
-    'Content-Type': 'application/json',
-  })
+  c.header('Content-Type', 'application/json')
+  return c.body(`${JSON.stringify(data, undefined, 2)}\n`)
 }
 
 const wrongPassword = refusal(
