@@ -136,10 +136,8 @@ const goneList = (own: OwnPage) => html`<details class="gone">
     <ul>${own.gone.map((id) => html`<li><bdi>${id}</bdi>${removeForm({ id, title: id }, own)}</li>`)}</ul>
   </details>`
 
-const serverSection = (
-  version: string,
-  own: OwnPage,
-) => html`<section class="card manage" id="server" aria-labelledby="server-title">
+const serverSection = (version: string, own: OwnPage) => html`
+  <section class="card manage" id="server" aria-labelledby="server-title">
     <h2 id="server-title">This server</h2>
     <p>It runs Fresco ${version}. You see this because you are an administrator.</p>
     ${startForm(own, '/account/reread')}

@@ -46,10 +46,8 @@ export const signedOutPage = (shown: SignedOutPage): Html => {
 
 const carried = ({ heart }: SignedOutPage) => heart?.id && heartFields(heart)
 
-const signInForm = (
-  shown: SignedOutPage,
-  state: FormState,
-) => html`<form class="card" method="post" action="${shown.site.link('/account/sign-in')}" aria-labelledby="sign-in">
+const signInForm = (shown: SignedOutPage, state: FormState) => html`
+  <form class="card" method="post" action="${shown.site.link('/account/sign-in')}" aria-labelledby="sign-in">
     <h2 id="sign-in">Sign in</h2>${carried(shown)}
     ${formError(state)}
     ${field({ id: 'sign-in-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 256 }, state)}
@@ -62,10 +60,8 @@ const signUpClosed = (site: Site) => html`<section class="card" aria-labelledby=
     <p>Nobody can create an account on this site right now.${site.isPrivate ? '' : ' You can use it without an account: your favorites then stay in your browser.'}</p>
   </section>`
 
-const signUpForm = (
-  shown: SignedOutPage,
-  state: FormState,
-) => html`<form class="card" method="post" action="${shown.site.link('/account/sign-up')}" aria-labelledby="sign-up">
+const signUpForm = (shown: SignedOutPage, state: FormState) => html`
+  <form class="card" method="post" action="${shown.site.link('/account/sign-up')}" aria-labelledby="sign-up">
     <h2 id="sign-up">New here?</h2>${carried(shown)}
     ${formError(state)}
     ${shown.mode === 'invite' ? field({ id: 'sign-up-invite', name: 'invite', label: 'Invite', autocomplete: 'off', maxLength: 1024, hint: 'You need an invite from the person who runs this site. Its link fills in this field.' }, state) : ''}

@@ -107,12 +107,8 @@ const frontPage = (home: Home): Html => {
   })
 }
 
-const gallery = ({
-  current,
-  filters,
-  found,
-  ...urls
-}: Home) => html`<section id="wallpapers" aria-labelledby="wallpapers-title">
+const gallery = ({ current, filters, found, ...urls }: Home) => html`
+  <section id="wallpapers" aria-labelledby="wallpapers-title">
     <h2 id="wallpapers-title">${countText(found)}</h2>
     ${filterBar(filters, listChoices(current.catalogue, filters, urls.site), urls.site)}
     ${results(found, filters, urls)}
@@ -163,10 +159,8 @@ const frontSection = (front: Wallpaper | undefined, { urls, site, hasTab }: Home
     ${front ? html`<p class="label label-day"><a href="${site.link(`/today?w=${frontBox.width}&h=${frontBox.height}`)}">${site.plainFiles ? 'See today’s picture' : 'Today’s picture'}</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}"><bdi>${front.title}</bdi></a>${front.credit && html` by ${author(front)}`}</p>${paletteStrip(front)}` : ''}
   </section>`
 
-const publicPlaque = (
-  site: Site,
-  hasTab: boolean,
-) => html`<h1>A fresh wallpaper on every new tab</h1>
+const publicPlaque = (site: Site, hasTab: boolean) => html`
+      <h1>A fresh wallpaper on every new tab</h1>
       <p class="lead">Open a tab, take a breath. Keep the wallpapers you love on all your devices.</p>
       <p class="buttons">
         <a class="button ${hasTab && 'on-desktops'}" href="#new-tabs">Get the extension</a>
