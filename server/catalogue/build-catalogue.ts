@@ -6,12 +6,12 @@ export interface BuiltCatalogue {
   catalogue: Catalogue
   findings: Findings
   search: SearchIndex
-  searchReady: Promise<void>
+  /** Builds the search index. Must be called once. */
+  prepareSearch: () => Promise<void>
 }
 
 /**
- * Port: builds a catalogue and its search index without blocking requests. If only the search index fails, the
- * catalogue is returned and `searchReady` rejects.
+ * Port: builds a catalogue, and later its search index, without blocking requests.
  * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array or building fails
  */
 export type BuildCatalogue = (

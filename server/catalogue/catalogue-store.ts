@@ -1,7 +1,7 @@
 import type { Log, Timing } from '../ports.ts'
 import type { BuildCatalogue, BuiltCatalogue, MissingFiles } from './build-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
-import { createSearchHandover, type SearchIndex } from './search-index.ts'
+import { createSearchHandover, type SearchHandover } from './search-index.ts'
 import { createShrinkGuard } from './shrink-guard.ts'
 import { createSnapshotStore, type MaybePromise } from './snapshot-store.ts'
 import type { CatalogueDocument, CatalogueSource, DocumentShelf } from './source.ts'
@@ -10,7 +10,7 @@ import { createWallpaperUrls, type WallpaperUrls } from './wallpaper-urls.ts'
 export interface CatalogueSnapshot {
   catalogue: Catalogue
   urls: WallpaperUrls
-  search: SearchIndex
+  search: SearchHandover
   isPartial: boolean
 }
 
@@ -71,14 +71,14 @@ export const createCatalogueStore = ({
 
   const toSnapshot = (
     { isPartial = false }: CatalogueDocument,
-    { catalogue, search, searchReady }: BuiltCatalogue,
+    { catalogue, search, prepareSearch }: BuiltCatalogue,
     previous?: CatalogueSnapshot,
   ): CatalogueSnapshot => ({
     catalogue,
     urls: createWallpaperUrls(publicUrl, catalogue, versionOf),
     search: createSearchHandover({
       next: search,
-      ready: searchReady,
+      prepare: prepareSearch,
       previous: previous?.search,
       timers,
     }),

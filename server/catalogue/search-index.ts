@@ -18,27 +18,33 @@ export type SearchedCatalogue = Pick<
   'size' | 'at' | 'idAt' | 'rowOf' | 'newestAt' | 'pool'
 >
 
+export type SearchHandover = SearchIndex & {
+  /** Whether somebody has searched this catalogue or one before it. */
+  isSearched(): boolean
+}
+
 interface SearchHandoverOptions {
   next: SearchIndex
-  ready: Promise<void>
-  previous: SearchIndex | undefined
+  /** Builds the next index. */
+  prepare: () => Promise<void>
+  previous: SearchHandover | undefined
   closeAfterMs?: number
   firstWaitMs?: number
   timers: Timers
 }
 
 /**
- * Searches the previous catalogue's index until the next index is ready, because building a search index takes
- * longer than building a catalogue. The caller must drop hits that are no longer in the catalogue.
+ * Builds the next index at the first search, or at once if the previous catalogue was searched. Until the next index is
+ * ready, it searches the previous one. The caller must drop hits that are no longer in the catalogue.
  */
 export const createSearchHandover = ({
   next,
-  ready,
+  prepare,
   previous,
   closeAfterMs = 10_000,
   firstWaitMs = 4_000,
   timers,
-}: SearchHandoverOptions): SearchIndex => {
+}: SearchHandoverOptions): SearchHandover => {
   let isReady = false
   // Cleared when the next index is ready. Otherwise each index would keep all earlier ones in memory.
   let replaced = previous
@@ -47,16 +53,21 @@ export const createSearchHandover = ({
     replaced = undefined
     if (closing) timers.schedule(closeAfterMs, closing.close)
   }
-  const done = ready.then(() => {
-    isReady = true
-    closePrevious()
-  })
-  done.catch(() => undefined)
+  let done: Promise<void> | undefined
+  const begin = () => {
+    done ??= prepare().then(() => {
+      isReady = true
+      closePrevious()
+    })
+    return done
+  }
+  if (previous?.isSearched()) begin().catch(() => undefined)
+  else closePrevious()
 
   const current = async () => {
     if (isReady) return next
     if (replaced?.isUsable()) return replaced
-    await timers.limit(done, firstWaitMs, notReady())
+    await timers.limit(begin(), firstWaitMs, notReady())
     return next
   }
   const known = new Map<string, SearchHits>()
@@ -71,6 +82,7 @@ export const createSearchHandover = ({
     search: async (query) =>
       isReady && query.sort !== 'random' ? searchOnce(query) : (await current()).search(query),
     isUsable: next.isUsable,
+    isSearched: () => done !== undefined,
     close: () => {
       next.close()
       replaced?.close()

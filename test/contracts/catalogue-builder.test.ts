@@ -69,8 +69,8 @@ describe.each([
   })
 
   it('searches by words once the search index is ready', async () => {
-    const { search, searchReady } = await buildNow(large)
-    await searchReady
+    const { search, prepareSearch } = await buildNow(large)
+    await prepareSearch()
     const request = { limit: 3, offset: 0 }
     const found = await search.search({ ...request, q: 'snkae girl' })
     expect(found.hits[0]).toMatchObject({ id: 'snake-girl-duality' })
@@ -97,8 +97,8 @@ describe.each([
   })
 
   it('makes an empty catalogue of an empty index', async () => {
-    const { catalogue, search, searchReady } = await buildNow(makeDocument({ index: [] }))
-    await searchReady
+    const { catalogue, search, prepareSearch } = await buildNow(makeDocument({ index: [] }))
+    await prepareSearch()
     expect(catalogue.size).toBe(0)
     expect(await search.search({ q: 'lake', limit: 1, offset: 0 })).toEqual({
       total: 0,
@@ -121,8 +121,8 @@ describe.each([
   })
 
   it('cannot be searched after it is closed', async () => {
-    const { search, searchReady } = await buildNow(makeDocument())
-    await searchReady
+    const { search, prepareSearch } = await buildNow(makeDocument())
+    await prepareSearch()
     expect(search.isUsable()).toBe(true)
     search.close()
     search.close()

@@ -42,12 +42,13 @@ export const createWorkerBuilder =
       const packing = thread.ask('pack', toJob(document, text))
       const packed = await endOnFailure(thread, packing, buildMs, 'Building the catalogue')
       thread.unref()
-      const indexing = thread.ask('buildSearchIndex', undefined)
+      const index = () => thread.ask('buildSearchIndex', undefined)
       return {
         catalogue: openCatalogue(packed, document),
         findings: packed.findings,
         search: toSearchIndex(thread, searchMs, mostSearches),
-        searchReady: endOnFailure(thread, indexing, searchIndexMs, 'Building the search index'),
+        prepareSearch: () =>
+          endOnFailure(thread, index(), searchIndexMs, 'Building the search index'),
       }
     } finally {
       signal.removeEventListener('abort', stop)
@@ -143,7 +144,7 @@ export const buildInProcess: BuildCatalogue = async (document) => {
   try {
     const { catalogue, findings } = createCatalogue(document, prepareAnswer)
     const search = await createSqliteSearch(catalogue)
-    return { catalogue, findings, search, searchReady: Promise.resolve() }
+    return { catalogue, findings, search, prepareSearch: async () => undefined }
   } catch (error) {
     throw toDomainError(error)
   }

@@ -59,7 +59,7 @@ const measureBuild = async (rows: number) => {
   const seconds = ((user + system) / 1e6).toFixed(1)
   report('ready after', `${ms(performance.now() - start)}, ${seconds} s of processor time`)
   if (rows <= mostSearched) {
-    await built.searchReady
+    await built.prepareSearch()
     report('searchable after', ms(performance.now() - start))
   }
   report('longest pause during the build', stop())

@@ -39,8 +39,8 @@ describe('createWorkerBuilder', () => {
 
   it('answers searches that overlap, each with its own', async () => {
     const document = makeDocument({ index: makeIndexRows(200) })
-    const { search, searchReady } = await createWorkerBuilder()(document, signal)
-    await searchReady
+    const { search, prepareSearch } = await createWorkerBuilder()(document, signal)
+    await prepareSearch()
     const numbers = [3, 14, 15, 92, 65, 35]
     const found = await Promise.all(
       numbers.map((number) => search.search({ q: `row ${number}`, limit: 1, offset: 0 })),
@@ -50,8 +50,8 @@ describe('createWorkerBuilder', () => {
   })
 
   it('answers waiting searches before it closes, and takes no more', async () => {
-    const { search, searchReady } = await createWorkerBuilder()(makeDocument(), signal)
-    await searchReady
+    const { search, prepareSearch } = await createWorkerBuilder()(makeDocument(), signal)
+    await prepareSearch()
     const request = { q: 'lake', limit: 1, offset: 0 }
     const searches = Array.from({ length: 50 }, () => failureOf(search.search(request)))
     search.close()
@@ -62,8 +62,8 @@ describe('createWorkerBuilder', () => {
 
   it('ends a thread whose search takes too long, so that the catalogue is read again', async () => {
     const build = createWorkerBuilder({ searchMs: 1, mostSearches: 2_000 })
-    const { search, searchReady } = await build(makeDocument(), signal)
-    await searchReady
+    const { search, prepareSearch } = await build(makeDocument(), signal)
+    await prepareSearch()
     const searches = Array.from({ length: 2_000 }, () =>
       failureOf(search.search({ q: 'lake laek lkae aelk', limit: 1, offset: 0 })),
     )
@@ -75,8 +75,8 @@ describe('createWorkerBuilder', () => {
   })
 
   it('rejects with the error of a search, which says nothing about the catalogue', async () => {
-    const { search, searchReady } = await createWorkerBuilder()(makeDocument(), signal)
-    await searchReady
+    const { search, prepareSearch } = await createWorkerBuilder()(makeDocument(), signal)
+    await prepareSearch()
     const failure = await failureOf(search.search({ q: Object(7), limit: 1, offset: 0 }))
     expect(failure).toBeInstanceOf(TypeError)
     search.close()
@@ -84,8 +84,8 @@ describe('createWorkerBuilder', () => {
 
   it('rejects searches while too many are waiting, and accepts them again afterwards', async () => {
     const build = createWorkerBuilder({ mostSearches: 3 })
-    const { search, searchReady } = await build(makeDocument(), signal)
-    await searchReady
+    const { search, prepareSearch } = await build(makeDocument(), signal)
+    await prepareSearch()
     const request = { q: 'lake', limit: 1, offset: 0 }
     const failures = await Promise.all(
       Array.from({ length: 5 }, () => failureOf(search.search(request))),
