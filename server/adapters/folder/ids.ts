@@ -68,8 +68,8 @@ export const recognize = (memory: PictureMemory, files: readonly ListedFile[], n
 
   const present = remembered.filter(isPresent)
   const gone = remembered.filter((picture) => !isPresent(picture))
-  const unmoved = new Map([...gone, ...present].map((each) => [`${each.hash} ${each.path}`, each]))
-  takeAll(({ path, hash }) => unmoved.get(`${hash} ${path}`))
+  const unmoved = Map.groupBy([...gone, ...present], ({ path }) => path)
+  takeAll(({ path, hash }) => unmoved.get(path)?.findLast((picture) => picture.hash === hash))
 
   // The file at the path of a picture may not have been read again since the picture moved away from there.
   const mayBeThere = ({ path }: RememberedPicture) =>
@@ -94,6 +94,7 @@ export const recognize = (memory: PictureMemory, files: readonly ListedFile[], n
       : { id: give.id(path), names: [give.name(path)], hash, size, path },
   )
 
+  if (present.every(({ id }) => found.has(id))) return { pictures, memory: next }
   const ages = new Map(Array.from(next.keys(), (id, age) => [id, age]))
   const copies = Map.groupBy(
     [...next.values()].filter(({ id }) => found.has(id)),

@@ -193,7 +193,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     const isDone = (file: PictureFile) =>
       isCurrent(file) || failed.has(file.path) || isRefused(file)
     const waiting = files.filter((file) => !isDone(file))
-    const before = files.filter(find).length
+    const before = waiting.length === 0 ? 0 : files.filter(find).length
     const total = before + waiting.filter((file) => !find(file)).length
     let known = before
     // Building the catalogue again takes longer the more pictures it has, so the turns get longer, too.

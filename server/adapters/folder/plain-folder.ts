@@ -1,4 +1,4 @@
-import { hash as digestOf } from 'node:crypto'
+import { createHash, hash as digestOf } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
 import { mostRowBytes } from '../../../shared/catalogue/json-rows.ts'
 import type { GonePicture } from '../../../shared/catalogue/spellings.ts'
@@ -138,10 +138,11 @@ const toDocument = (
   tags: unknown,
   gone: readonly GonePicture[],
 ): CatalogueDocument => {
-  const index = `[${rows.join(',')}]`
+  const index = new TextEncoder().encode(`[${rows.join(',')}]`)
+  const others = JSON.stringify([tags, gone])
   return {
-    version: digestOf('sha256', index + JSON.stringify([tags, gone])),
-    index: new TextEncoder().encode(index),
+    version: createHash('sha256').update(index).update(others).digest('hex'),
+    index,
     tags: toJsonText(tags),
     filesUrl: undefined,
     gone,

@@ -62,14 +62,18 @@ const inspect = async (
   entry: FolderEntry,
   beside: readonly FolderEntry[],
 ): Promise<PictureFile | UnusableFile> => {
-  const { path, at } = entry
-  const reason = await obstacle(limits, entry)
+  const { path, at, kind } = entry
+  const reason = obstacle(entry)
   if (reason !== undefined) return { path, reason }
+  if (kind === 'link' && !(await findRealFile(limits, at)))
+    return { path, reason: `it is a link whose target is ${noRealFile}` }
   const state = await readState(at)
   if (state === undefined)
     return { path, reason: 'the folder lists it, but it cannot be opened under that name' }
-  const sidecars = await Promise.all(beside.map((each) => inspectSidecar(limits, each)))
-  return { path, ...state, sidecars }
+  const { size, mtimeMs, ctimeMs } = state
+  const sidecars = []
+  for (const each of beside) sidecars.push(await inspectSidecar(limits, each))
+  return { path, size, mtimeMs, ctimeMs, sidecars }
 }
 
 const inspectSidecar = async (
@@ -138,12 +142,10 @@ const toTakeoutNames = (picture: string) => {
   )
 }
 
-const obstacle = async (limits: FolderLimits, { path, at, kind }: FolderEntry) => {
+const obstacle = ({ path, kind }: FolderEntry) => {
   if (kind === 'unreadable') return 'the folder cannot be opened'
   if (kind === 'folder') return 'it is a folder'
   if (kind === 'other') return 'it is not a regular file'
   if (readFileName(path) === undefined) return 'its name cannot be part of a URL'
-  if (kind === 'link' && !(await findRealFile(limits, at)))
-    return `it is a link whose target is ${noRealFile}`
   return undefined
 }
