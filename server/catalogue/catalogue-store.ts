@@ -71,17 +71,12 @@ export const createCatalogueStore = ({
 
   const toSnapshot = (
     { isPartial = false }: CatalogueDocument,
-    { catalogue, search, prepareSearch }: BuiltCatalogue,
+    { catalogue, search: next, prepareSearch: prepare }: BuiltCatalogue,
     previous?: CatalogueSnapshot,
   ): CatalogueSnapshot => ({
     catalogue,
     urls: createWallpaperUrls(publicUrl, catalogue, versionOf),
-    search: createSearchHandover({
-      next: search,
-      prepare: prepareSearch,
-      previous: previous?.search,
-      timers,
-    }),
+    search: createSearchHandover({ next, prepare, previous: previous?.search, timers }),
     isPartial,
   })
   const readSnapshot = async (

@@ -49,9 +49,8 @@ export const createSearchHandover = ({
   // Cleared when the next index is ready. Otherwise each index would keep all earlier ones in memory.
   let replaced = previous
   const closePrevious = () => {
-    const closing = replaced
+    if (replaced) timers.schedule(closeAfterMs, replaced.close)
     replaced = undefined
-    if (closing) timers.schedule(closeAfterMs, closing.close)
   }
   let done: Promise<void> | undefined
   const begin = () => {

@@ -108,10 +108,7 @@ export const toPicture = (
 ): FilteredPicture => ({
   type: filed.orientation === undefined ? null : toDeviceType(filed.orientation),
   categories: [filed.category],
-  colors: [
-    ...filed.primaryColors,
-    ...filed.secondaryColors.filter((name) => !filed.primaryColors.includes(name)),
-  ],
+  colors: [...new Set([...filed.primaryColors, ...filed.secondaryColors])],
   palette: filed.palette,
   width: filed.width,
   height: filed.height,

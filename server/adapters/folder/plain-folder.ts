@@ -49,11 +49,8 @@ export const createFolderPictures = async (
       hash: measuring.hashOf(file.path, file),
       size: measuring.isUnusable(file) ? undefined : file.size,
     }))
-    const recognized = recognize(
-      remembered?.memory() ?? new Map(),
-      [...hashed, ...unusable],
-      options.clock(),
-    )
+    const memory = remembered?.memory() ?? new Map()
+    const recognized = recognize(memory, [...hashed, ...unusable], options.clock())
     await remembered?.keep(recognized.memory)
     return recognized
   }
@@ -125,12 +122,10 @@ const toRowText = (picture: FolderPicture, root: string): string => {
 // A picture that cannot be read at the moment counts as gone, too.
 const listGone = (memory: PictureMemory, shown: readonly FolderPicture[]): GonePicture[] => {
   const ids = new Set(shown.map(({ id }) => id))
-  return Array.from(memory.values(), ({ id, names: [name, ...former] }) =>
-    (ids.has(id) ? former : [name, ...former]).map((mainFile) => ({
-      id: ids.has(id) ? '' : id,
-      mainFile,
-    })),
-  ).flat()
+  return [...memory.values()].flatMap(({ id, names }) => {
+    const [goneId, mainFiles] = ids.has(id) ? ['', names.slice(1)] : [id, names]
+    return mainFiles.map((mainFile) => ({ id: goneId, mainFile }))
+  })
 }
 
 const toDocument = (

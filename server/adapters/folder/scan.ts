@@ -70,10 +70,8 @@ const inspect = async (
   const state = await readState(at)
   if (state === undefined)
     return { path, reason: 'the folder lists it, but it cannot be opened under that name' }
-  const { size, mtimeMs, ctimeMs } = state
-  const sidecars = []
-  for (const each of beside) sidecars.push(await inspectSidecar(limits, each))
-  return { path, size, mtimeMs, ctimeMs, sidecars }
+  const sidecars = await Promise.all(beside.map((each) => inspectSidecar(limits, each)))
+  return { path, ...state, sidecars }
 }
 
 const inspectSidecar = async (

@@ -99,14 +99,11 @@ const toSearchIndex = (
   const watch = () => {
     clearTimeout(timer)
     if (waiting > 0) timer = setTimeout(() => thread.end(stuck()), searchMs).unref()
-  }
-  const endIfDone = () => {
-    if (isClosed && waiting === 0) thread.end(closed())
+    else if (isClosed) thread.end(closed())
   }
   const settle = () => {
     waiting--
     watch()
-    endIfDone()
   }
   return {
     search: (request) => {
@@ -121,7 +118,7 @@ const toSearchIndex = (
     isUsable: () => !isClosed && thread.isRunning(),
     close: () => {
       isClosed = true
-      endIfDone()
+      watch()
     },
   }
 }

@@ -157,6 +157,7 @@ const noSearch = {
   search: () => Promise.reject(new Error('An export does not search')),
   isUsable: () => false,
   close: () => undefined,
+  isSearched: () => false,
 }
 
 // The size of the cache that holds resized pictures until they are copied into the export.
