@@ -18,14 +18,11 @@ export type SearchedCatalogue = Pick<
   'size' | 'at' | 'idAt' | 'rowOf' | 'newestAt' | 'pool'
 >
 
-export type SearchHandover = SearchIndex & {
-  /** Whether somebody has searched this catalogue or one before it. */
-  isSearched(): boolean
-}
+/** `isSearched` says whether somebody has searched this catalogue or one before it. */
+export type SearchHandover = SearchIndex & { isSearched(): boolean }
 
 interface SearchHandoverOptions {
   next: SearchIndex
-  /** Builds the next index. */
   prepare: () => Promise<void>
   previous: SearchHandover | undefined
   closeAfterMs?: number

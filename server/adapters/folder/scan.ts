@@ -27,14 +27,13 @@ interface UnusableFile {
 
 export type ScannedFolder = Awaited<ReturnType<typeof scanFolder>>
 
-const isOfInterest = ({ path, kind }: FolderEntry) => kind === 'unreadable' || isPictureName(path)
 // The number is low, so that other file operations of the server do not have to wait.
 const statsAtOnce = 32
 
 /** @param under the path of a folder inside `limits.root` to which the scan is limited */
 export const scanFolder = async (limits: FolderLimits, under?: string) => {
   const { entries, leftOut, watched } = await walkFolder(limits, under)
-  const named = entries.filter(isOfInterest)
+  const named = entries.filter(({ path, kind }) => kind === 'unreadable' || isPictureName(path))
   const { sidecarsOf, listUnused } = createSidecarFinder(entries)
   const read = (entry: FolderEntry) => inspect(limits, entry, sidecarsOf(entry.path))
   const found: (PictureFile | UnusableFile)[] = []

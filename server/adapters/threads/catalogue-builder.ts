@@ -111,7 +111,10 @@ const toSearchIndex = (
       if (waiting >= mostSearches) return Promise.reject(tooManySearches())
       waiting++
       if (waiting === 1) watch()
-      const found = thread.ask('search', request).catch(throwCause)
+      // The error of the thread would say that the catalogue is not available, which is not logged again.
+      const found = thread.ask('search', request).catch((error: Error) => {
+        throw error.cause ?? error
+      })
       found.then(settle, settle)
       return found
     },
@@ -121,11 +124,6 @@ const toSearchIndex = (
       watch()
     },
   }
-}
-
-// The error of the thread would say that the catalogue is not available, which is not logged again.
-const throwCause = (error: Error) => {
-  throw error.cause ?? error
 }
 
 const closed = () => new DomainError('CATALOGUE_UNAVAILABLE', 'The search index is closed')
