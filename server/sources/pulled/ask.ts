@@ -13,8 +13,6 @@ import { DomainError } from '../../domain-error.ts'
 import type { Ask, Lister } from './lister.ts'
 
 /** Runs one function at a time for each host. */
-export type HostTurns = ReturnType<typeof createHostTurns>
-
 export const createHostTurns = () => {
   const queues = new Map<string, ReturnType<typeof createQueue>>()
   return <T>(host: string, work: () => Promise<T>): Promise<T> => {
@@ -74,7 +72,7 @@ export const createAsk = (
 }
 
 interface AskOptions {
-  inTurn: HostTurns
+  inTurn: ReturnType<typeof createHostTurns>
   userAgent: string
   publicFetch?: typeof fetch
 }
