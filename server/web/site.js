@@ -21,25 +21,24 @@ for (const chosen of document.querySelectorAll('.filters [aria-current]')) {
   chosen.closest('ul').scrollLeft += left + width / 2 - innerWidth / 2
 }
 
-const screenSides = [screen.width, screen.height].map((side) => Math.round(side * devicePixelRatio))
+// The pixels of this screen.
+const [w, h] = [screen.width, screen.height].map((side) => Math.round(side * devicePixelRatio))
 
 /** Turns the prepared link into a filter for wallpapers that are at least as large as this screen. */
 for (const item of document.querySelectorAll('[data-screen]')) {
-  const [width, height] = screenSides
   const link = item.querySelector('a')
   const url = new URL(item.dataset.screen, location.href)
-  url.searchParams.set('atleast', `${width}x${height}`)
+  url.searchParams.set('atleast', `${w}x${h}`)
   link.href = `${url.pathname}${url.search}`
-  link.textContent = `This screen (${width} × ${height}) or larger`
+  link.textContent = `This screen (${w} × ${h}) or larger`
   item.hidden = [...item.parentNode.querySelectorAll('a')].some(
-    (other) => other !== link && other.textContent.startsWith(`${width} × ${height}`),
+    (other) => other !== link && other.textContent.startsWith(`${w} × ${h}`),
   )
 }
 
 /** Shows the link to a picture that fills the screen of this phone. */
 if (matchMedia('(pointer: coarse)').matches)
   for (const item of document.querySelectorAll('[data-phone]')) {
-    const [w, h] = screenSides
     const link = item.querySelector('a')
     link.href += `&w=${w}&h=${h}`
     item.querySelector('span').textContent = `${w} × ${h}, JPG`
@@ -49,7 +48,6 @@ if (matchMedia('(pointer: coarse)').matches)
 
 /** Fills the size of this screen into the form of `/connect`. */
 for (const button of document.querySelectorAll('[data-screen-size]')) {
-  const [w, h] = screenSides
   const { elements } = button.form
   button.textContent = `This screen (${w} × ${h})`
   button.hidden = false
@@ -103,7 +101,7 @@ const startHearts = async (root) => {
   const readKept = (text) => {
     try {
       const { wanted, favorite } = JSON.parse(text)
-      return wanted && favorite.id ? [favorite] : []
+      return wanted && favorite.id ? [{ ...favorite, text }] : []
     } catch {
       return []
     }
@@ -178,7 +176,7 @@ const startHearts = async (root) => {
     else say('Removed from this browser.')
   }
   /** Resolves with false if nobody is signed in. The server refuses the change if somebody else has signed in meanwhile. */
-  const send = async (id, isWanted) => {
+  const sendOnce = async (id, isWanted) => {
     const answer = await fetch(`${root}api/favorites`, {
       method: 'PATCH',
       // The request is sent even if the page is closed.
@@ -186,15 +184,27 @@ const startHearts = async (root) => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ wallpaperId: id, action: isWanted ? 'add' : 'remove', userId }),
     }).catch(() => Response.error())
-    const failed = { error: 'The server does not answer' }
-    const { error } = await answer.json().catch(() => failed)
+    const { error } = await answer.json().catch(() => ({ error: 'The server does not answer' }))
     const isOver = answer.status === 401
     if (isOver ? !isWanted : !answer.ok)
       throw new Error(isOver ? 'You are signed out' : error, { cause: answer.status || 502 })
     // Answers may come in another order than their requests, so the list of each may lack another heart of this page.
     const others = favorites?.filter((other) => other !== id)
     favorites = isOver || !others ? null : isWanted ? [...others, id] : others
+    show()
     return answer.ok
+  }
+  /** The changes of each wallpaper that have no answer yet. */
+  const sending = new Map()
+  const send = async (id, isWanted) => {
+    const earlier = sending.get(id)
+    const first = sendOnce(id, isWanted)
+    const all = Promise.allSettled([earlier, first])
+    sending.set(id, all)
+    await all
+    const isLast = sending.get(id) === all && sending.delete(id)
+    // Requests and answers may overtake one another, so the last change is sent again after all others.
+    return earlier && isLast && favorites ? send(id, isWanted) : first
   }
   const change = async (button) => {
     const isWanted = button.getAttribute('aria-pressed') !== 'true'
@@ -202,6 +212,8 @@ const startHearts = async (root) => {
       const isSent = favorites !== null && (await send(button.dataset.heart, isWanted))
       if (!isSent) keep(button, isWanted)
     } catch ({ message, cause }) {
+      // What a later click brings is what counts.
+      if (sending.has(button.dataset.heart)) return
       if (cause < 500) say(`Nothing has changed: ${message}`)
       else say(`${message}. Reload the page to see whether this change was stored.`)
     }
@@ -238,7 +250,8 @@ const startHearts = async (root) => {
     const refused = []
     for (const heart of kept) {
       const key = toKey(heart.id)
-      if (localStorage.getItem(key) === null) continue
+      // Another tab may have removed the heart meanwhile, or given it again, which is another question.
+      if (localStorage.getItem(key) !== heart.text) continue
       try {
         if (!(await send(heart.id, true))) return sayKept()
         localStorage.removeItem(key)
@@ -247,11 +260,8 @@ const startHearts = async (root) => {
       }
     }
     show()
-    const [first] = refused
-    if (first)
-      return say(
-        `${toCount(refused)} stayed in this browser: ${toTitles(refused)}. ${first.message}.`,
-      )
+    const left = `${toCount(refused)} stayed in this browser: ${toTitles(refused)}. ${refused[0]?.message}.`
+    if (refused.length > 0) return say(left)
     if (document.querySelector('#favorites')) location.reload()
     else say(`The hearts are in ${name}’s favorites now.`)
   }

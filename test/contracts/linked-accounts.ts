@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { LocalAccounts, PasswordHashing } from '../../server/accounts/store/accounts.ts'
-import {
-  type Administration,
-  createAdministration,
-} from '../../server/accounts/store/administration.ts'
+import { createAdministration } from '../../server/accounts/store/administration.ts'
 import { createLinkedAccounts } from '../../server/accounts/store/linked-accounts.ts'
 import { createPairings } from '../../server/accounts/store/pairings.ts'
 import type { RunStatements } from '../../server/database/statements.ts'
 import type { DomainError } from '../../server/domain-error.ts'
 import type { Credentials } from '../../server/identity/identity-provider.ts'
 import { fastHashing, publicUrl } from '../accounts-app.ts'
+
+type Administration = ReturnType<typeof createAdministration>
 
 interface Subject {
   accounts: LocalAccounts

@@ -267,6 +267,4 @@ export const createSyncStore = (favorites: FavoritesStore) => ({
     }),
 })
 
-export const syncStore = /* @__PURE__ */ createSyncStore(favoritesStore)
-
 export type SyncStore = ReturnType<typeof createSyncStore>

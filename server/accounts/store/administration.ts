@@ -11,8 +11,6 @@ import { lockUser } from './users.ts'
 /** An account as its operator sees it. Times are ISO 8601 texts in UTC. */
 export type AccountOverview = ReturnType<typeof toOverview>
 
-export type Administration = ReturnType<typeof createAdministration>
-
 /**
  * The actions of an operator on the accounts of this server. Each change takes effect at once on all replicas, because
  * no replica caches sessions.

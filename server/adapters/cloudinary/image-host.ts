@@ -18,8 +18,6 @@ export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
   random: Random
 }
 
-export type CloudinaryImageHost = ReturnType<typeof createCloudinaryImageHost>
-
 /**
  * Keeps three image lists of a Cloudinary account: all, `desktop` and `mobile`. A list has at most 500 images, so
  * the list of all images may lack some that have a tag.

@@ -2,14 +2,15 @@ import type { Account, AccountState } from '../../../../extension/features/accou
 import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
 import type { FavoritesClient } from '../../../../extension/features/favorites/favorites-client.ts'
 import {
+  createSyncStore,
   type FavoritesStore,
   favoritesStore,
-  syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createSync, showFavorites } from '../../../../extension/features/favorites/sync.ts'
 import type { FrescoError } from '../../../../shared/client/fresco-error.ts'
 
 const server = 'http://walls.test'
+export const syncStore = createSyncStore(favoritesStore)
 
 export const createWorld = () => {
   const lists = new Map<string, string[]>()

@@ -13,7 +13,6 @@ import {
   type FavoritesStore,
   favoritesStore,
   listHearts,
-  syncStore,
   toHeartKey,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createClock } from '../../../../extension/platform/storage/local-text.ts'
@@ -22,7 +21,7 @@ import { readStorage, withLock } from '../../../../extension/platform/storage/st
 import { makeFavorite } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 import { settle } from '../../fakes/settle.ts'
-import { createWorld } from './fake-account-server.ts'
+import { createWorld, syncStore } from './fake-account-server.ts'
 
 const favorite = (id: string) => makeFavorite(id)
 const owner = toOwner('http://127.0.0.1:8787')

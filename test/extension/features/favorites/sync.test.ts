@@ -10,7 +10,6 @@ import {
 import {
   favoritesStore,
   type SyncStore,
-  syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import {
   decideAfter,
@@ -22,7 +21,7 @@ import { StorageError } from '../../../../extension/platform/storage/storage-err
 import { FrescoError, type FrescoErrorCode } from '../../../../shared/client/fresco-error.ts'
 import { makeFavorite } from '../../fakes/make-wallpaper.ts'
 import { settle } from '../../fakes/settle.ts'
-import { createWorld } from './fake-account-server.ts'
+import { createWorld, syncStore } from './fake-account-server.ts'
 
 type World = ReturnType<typeof createWorld>
 const error = (status: number, retryAfterMs?: number) =>

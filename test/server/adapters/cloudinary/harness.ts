@@ -1,6 +1,5 @@
 /** Test helper with an emulated Cloudinary, and image hosts that read from it. */
 import {
-  type CloudinaryImageHost,
   type CloudinaryImageHostOptions,
   createCloudinaryImageHost,
 } from '../../../../server/adapters/cloudinary/image-host.ts'
@@ -13,7 +12,7 @@ import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 export const openCloudinary = async () => {
   const emulator = await startCloudinary()
   const snapshotsDir = await makeTempDir('cloudinary')
-  const hosts: CloudinaryImageHost[] = []
+  const hosts: ReturnType<typeof createCloudinaryImageHost>[] = []
   return {
     emulator,
     snapshotsDir,
