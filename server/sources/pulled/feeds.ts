@@ -110,7 +110,8 @@ const toPicture = (item: Item, feed: URL): ListedPicture | undefined => {
 
 /** The hashtags at the end are left out. */
 const toFirstWords = (html: unknown) => {
-  const text = toPlain(html).replace(/(?:\s*#[^\s#]+)+$/, '')
+  const all = toPlain(html).split(/\s+/)
+  const text = all.slice(0, all.findLastIndex((word) => !word.startsWith('#')) + 1).join(' ')
   const [words = ''] = /^.{1,60}(?!\S)/u.exec(text) ?? []
   return words && words !== text ? `${words}…` : words
 }

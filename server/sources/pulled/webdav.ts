@@ -28,7 +28,7 @@ const createFolder = (named: NamedAddress): Lister => {
       const pictures: ListedPicture[] = []
       const folders: (readonly string[])[] = [root]
       for (const folder of folders) {
-        if (folders.length > mostFolders) throw unusable(`has more than ${mostFolders} folders`)
+        if (folders.length > mostFolders) throw unusable(`There are over ${mostFolders} subfolders`)
         for (const entry of await readFolder(ask, origin, folder, signal)) {
           const name = entry.segments.at(-1) ?? ''
           if (name.startsWith('.') || isSystemFolder(name)) continue
@@ -64,8 +64,7 @@ const toPicture = (
   }
 }
 
-const unusable = (text: string) =>
-  new DomainError('CATALOGUE_UNAVAILABLE', `The WebDAV server ${text}`)
+const unusable = (text: string) => new DomainError('CATALOGUE_UNAVAILABLE', text)
 
 const toSegments = (path: string) => path.split('/').filter(Boolean).map(decodePart)
 const toAddress = (origin: string, segments: readonly string[]) =>
@@ -87,7 +86,7 @@ const readFolder = async (
   const headers = { Depth: '1', 'Content-Type': 'application/xml; charset=utf-8' }
   const request = { method: 'PROPFIND', headers, body: question, signal }
   const answer = await ask(`${toAddress(origin, folder)}/`, request)
-  if (answer.status !== 207) throw unusable('does not list the folder: check its address')
+  if (answer.status !== 207) throw unusable('The server lists no such folder: check its address')
   return parseResponses(await answer.text()).flatMap(({ href = '', collection, ...properties }) => {
     // Some servers do not encode these characters.
     const url = URL.parse(href.replace(/[#?]/g, encodeURIComponent), answer.url || `${origin}/`)
@@ -120,7 +119,7 @@ const parseResponses = (xml: string): Record<string, string>[] => {
     if (local === 'response') found.push(current)
   })
   const refuse = () => {
-    throw unusable('sends a damaged list')
+    throw unusable('The WebDAV server sends a damaged list')
   }
   parser.on('doctype', refuse)
   parser.on('error', refuse)

@@ -59,6 +59,7 @@ describe('feeds', () => {
   it.each([
     ['Fog &lt;b&gt;again&lt;/b&gt; #fog #sea', 'Fog again'],
     ['#fog #sea', undefined],
+    ['See issue#12', 'See issue#12'],
     [`${'Möwe '.repeat(20)}`, `${'Möwe '.repeat(11)}Möwe…`],
     ['x'.repeat(200), undefined],
   ])('takes the first words of a post as its title: %s', async (text, title) => {

@@ -86,7 +86,7 @@ describe('webdav', () => {
   })
 
   it.each<[string, Parameters<Site['put']>[1], string]>([
-    ['a page', '<!doctype html>', 'does not list the folder: check its address'],
+    ['a page', '<!doctype html>', 'The server lists no such folder: check its address'],
     [
       'a damaged list',
       { status: 207, body: '<a:multistatus xmlns:a="DAV:"><a:resp' },
