@@ -150,7 +150,7 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
     const change = toHeartChange(heart)
     if (user || change === undefined) return backToAccount(c, site)
     rememberOrigin(c, site, site.link(`/wallpaper/${encodeURIComponent(change.id)}`))
-    return showForms(c, deps, { heart })
+    return showForms(c, deps, { heart, isConnecting: false })
   })
 
   pageRoute(app, { path: connectPath, site, entry }, async (c) => {
