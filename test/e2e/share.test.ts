@@ -218,6 +218,39 @@ describe('the link of somebody’s favorites', () => {
   })
 })
 
+describe('the hearts of somebody who is signed in', () => {
+  it('stay as the last click left them, although an earlier one arrives later', async () => {
+    const fay = await signUp('fay')
+    const cookie = { name: sessionCookieName(server.url), value: fay.token, url: server.url }
+    await context.addCookies([cookie])
+    const page = await open(`/wallpaper/${ids[7]}`)
+    const released = Promise.withResolvers<void>()
+    let answered = 0
+    page.on('response', (response) => {
+      if (response.url().endsWith('/api/favorites')) answered++
+    })
+    let asked = 0
+    await page.route('**/api/favorites', async (route) => {
+      asked++
+      if (asked === 1) await released.promise
+      await route.continue()
+    })
+    await page.click('button.heart:not([hidden])')
+    await expect.poll(() => asked).toBe(1)
+    await page.click('button.heart')
+    await page.waitForSelector('button.heart[aria-pressed=true]')
+    await page.click('button.heart')
+    await page.waitForSelector('button.heart[aria-pressed=false]')
+    released.resolve()
+    await expect.poll(() => answered).toBe(4)
+    await page.waitForSelector('button.heart[aria-pressed=false]')
+    const { favorites } = await call('/api/favorites', undefined, 'GET', fay.token)
+    expect(favorites).toEqual([])
+    await context.clearCookies()
+    await page.close()
+  })
+})
+
 describe('the hearts of somebody who is not signed in', () => {
   const listOf = async ({ token }: { token: string }): Promise<string[]> =>
     (await call('/api/favorites', undefined, 'GET', token)).favorites
