@@ -125,6 +125,10 @@ describe('createOidcProvider', () => {
   const hourAgo = { auth_time: nowSeconds() - 3_600 }
   it.each<[string, Lie, string?]>([
     ['an ID token for another sign-in', { claims: { nonce: 'another' } }],
+    ['an ID token for no sign-in', { claims: { nonce: undefined } }],
+    ['an ID token for another client', { claims: { aud: 'another' } }],
+    ['an ID token without a subject', { claims: { sub: undefined } }],
+    ['an answer with two codes', { change: (on) => on.append('code', 'another') }],
     ['an ID token of another issuer', { claims: { iss: 'https://evil.example' } }],
     ['an ID token signed by somebody else', { isForged: true }],
     ['an ID token signed with the secret of the client', { alg: 'HS256' }],
