@@ -6,7 +6,7 @@ export interface BuiltCatalogue {
   catalogue: Catalogue
   findings: Findings
   search: SearchIndex
-  /** Builds the search index. Must be called once. */
+  /** Makes the search index usable. Called at most once, before the first search. */
   prepareSearch: () => Promise<void>
 }
 
