@@ -107,10 +107,11 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
 const inviteOf = (begun: Begun) => (begun.purpose === 'sign-in' ? begun.invite : undefined)
 
 const toBegun = (
-  { purpose, invite, section, ...heart }: Form,
+  { purpose, invite, section, id = '', action = '', userId: loadedFor = '' }: Form,
   userId: string | undefined,
 ): Begun | undefined => {
   const code = inviteSchema.safeParse(invite).data
+  const heart = { id, action, userId: loadedFor }
   if (purpose === 'sign-in') return { purpose, heart, ...(code && { invite: code }) }
   if (userId === undefined) return undefined
   if (purpose === 'link') return { purpose, userId }
