@@ -27,9 +27,8 @@ const bytesOf = ({ url = '', headers, rawHeaders }: IncomingMessage) => {
 }
 
 /**
- * Answers the requests of a connection one at a time. Node calls the listener for each request as soon as it is
- * parsed. A client that sends many requests without reading an answer would have all of them in work at once. Only one
- * waiting request starts in each turn of the event loop, so that other clients are answered in between.
+ * Answers the requests of a connection one at a time. Node alone would work at once on all requests that a client sends
+ * without reading an answer. Each turn of the event loop starts one waiting request, so that other clients get answers.
  */
 export const answerInTurn = (
   listener: RequestListener,
