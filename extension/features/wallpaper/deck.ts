@@ -70,7 +70,7 @@ export interface Deck {
   history: DeckWallpaper[]
   /**
    * The latest wallpapers that tabs have taken since `filters` changed. When no upcoming wallpaper is stored, new tabs show
-   * these again in turn.
+   * those again in turn whose pictures are still stored.
    */
   earlier: DeckWallpaper[]
   lastBundledId: string | null
@@ -153,7 +153,7 @@ export const showNext = (
     current: { kind: 'catalogue', wallpaper, since: now },
     upcoming: deck.upcoming.filter((entry) => entry !== next || isOfDay(entry)),
     history: appendSeen(deck.history, wallpaper).slice(-historyLength),
-    earlier: appendSeen(deck.earlier, wallpaper).slice(-stepsBack),
+    earlier: appendSeen(deck.earlier, wallpaper).slice(-2 * stepsBack),
   }
 }
 

@@ -53,16 +53,18 @@ describe('openTab', () => {
     expect(shown(openTab(deck, noon, bundle))).toBe('three')
   })
 
-  it('shows earlier wallpapers in turn when more tabs open than wallpapers wait', () => {
-    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+  it('shows all stored wallpapers, earlier ones last, when more tabs open than wallpapers wait', () => {
+    const [ids, before] = [[...'abcdef'], [...'uvwxyz']]
     const upcoming = ids.map((id) => makeUpcoming(id))
-    let deck = makeDeck({ upcoming, history: [makeWallpaper({ id: 'of other filters' })] })
+    const earlier = before.map((id) => makeWallpaper({ id }))
+    const history = [makeWallpaper({ id: 'of other filters' }), ...earlier]
+    let deck = makeDeck({ upcoming, earlier, history })
     const seen: unknown[] = []
     for (let tab = 0; tab < 30; tab++) {
       deck = openTab(deck, noon, bundle)
       seen.push(shown(deck))
     }
-    expect(seen).toEqual([...ids, ...ids, ...ids, ...ids, ...ids])
+    expect(seen).toEqual([...ids, ...before, ...ids, ...before, ...ids])
   })
 
   it('shows no earlier wallpaper that the settings no longer allow, or that has no picture', () => {
