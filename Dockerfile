@@ -27,8 +27,11 @@ RUN chmod +x /image/app/container.js && ln -s /app/container.js fresco && mkdir 
 FROM node:24.21.0-bookworm-slim
 COPY --from=app /image /
 COPY --from=app --chown=1000:1000 /empty /data
-# glibc keeps freed memory in a pool for each of many threads. With two pools, pulling pictures takes 90 MB less.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data MALLOC_ARENA_MAX=2
+# While pictures are pulled, the server takes 190 MB with these settings, and 360 MB without them. glibc keeps freed memory in
+# a pool for each of many threads: it gets two pools, and gives back what is free. Node keeps up to 100 MB for new objects:
+# with twice 4 MB, requests are as fast.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 \
+  NODE_OPTIONS=--max-semi-space-size=4
 USER 1000:1000
 VOLUME /data
 EXPOSE 8787

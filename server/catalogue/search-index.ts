@@ -38,7 +38,7 @@ export const createSearchHandover = ({
   next,
   prepare,
   previous,
-  closeAfterMs = 10_000,
+  closeAfterMs = 1_000,
   firstWaitMs = 4_000,
   timers,
 }: SearchHandoverOptions): SearchHandover => {

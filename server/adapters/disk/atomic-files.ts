@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hourMs } from '../../../shared/days.ts'
 
@@ -23,14 +23,19 @@ export const writeAtomically = async (path: string, content: FileContent): Promi
   }
 }
 
+/** Renames a file that is complete. Like `writeAtomically`, it flushes the file first. */
+export const renameComplete = async (draft: string, path: string): Promise<void> => {
+  const file = await open(draft, 'r+')
+  await file.sync().finally(() => file.close())
+  await rename(draft, path)
+}
+
 /** Returns `undefined` if there is no such file. */
 export const readIfPresent = (path: string): Promise<Buffer | undefined> =>
   readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
     return undefined
   })
-
-const abandonedAfterMs = hourMs
 
 export const isDraft = (name: string): boolean => name.endsWith('.tmp')
 
@@ -43,7 +48,7 @@ export const removeDrafts = async (folder: string): Promise<void> => {
   for (const name of names.filter(isDraft)) {
     const path = join(folder, name)
     const info = await stat(path).catch(() => undefined)
-    if (info?.isFile() && Date.now() - info.mtimeMs > abandonedAfterMs)
+    if (info?.isFile() && Date.now() - info.mtimeMs > hourMs)
       await rm(path, { force: true }).catch(() => undefined)
   }
 }

@@ -34,7 +34,7 @@ export const createBoundedFetch =
       if (response.body === null) return response
       const pieces = await readAtMost(response.body, maxBytes, () => timer.refresh())
       const { status, statusText, headers } = response
-      return new Response(toStream(pieces), { status, statusText, headers })
+      return new Response(ReadableStream.from(pieces), { status, statusText, headers })
     } finally {
       clearTimeout(timer)
     }
@@ -63,14 +63,6 @@ const readAtMost = async (
   }
   return pieces
 }
-
-const toStream = (pieces: readonly Uint8Array[]) =>
-  new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      for (const piece of pieces) controller.enqueue(piece)
-      controller.close()
-    },
-  })
 
 const mostRedirects = 5
 

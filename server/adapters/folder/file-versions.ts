@@ -1,7 +1,5 @@
 import { createHash, hash as digestOf } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { open, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type FileState,
@@ -33,11 +31,7 @@ export const createFileVersions = ({
   maxAgeMs = 60_000,
   clock = Date.now,
 }: FileVersionsOptions): PictureVersions => {
-  const contentHashOf = createFileFacts({
-    read: hashUnchanged,
-    maxEntries: 200_000,
-    maxWaiting: 64,
-  })
+  const contentHashOf = createFileFacts(hashUnchanged)
   const known = new Map<string, { version: string | undefined; until: number }>()
   const queue = new Set<string>()
   let isChecking = false
@@ -81,21 +75,14 @@ export const createFileVersions = ({
 
 const toVersion = (sha256: string) => digestOf('sha256', sha256, 'base64url').slice(0, 10)
 
-interface FileFactsOptions<T, More extends unknown[]> {
-  read: (path: string, file: FileState, ...more: More) => Promise<T>
-  maxEntries: number
-  maxWaiting: number
-}
-
 /**
  * Caches the result of `read` for each file. A file is read again when its state has changed.
  * @throws from the returned function: DomainError `BUSY` when too many files are waiting
  */
-export const createFileFacts = <T, More extends unknown[]>({
-  read,
-  maxEntries,
-  maxWaiting,
-}: FileFactsOptions<T, More>) => {
+export const createFileFacts = <T, More extends unknown[]>(
+  read: (path: string, file: FileState, ...more: More) => Promise<T>,
+  { maxEntries = 200_000, maxWaiting = 64 } = {},
+) => {
   const known = new Map<string, FileState & { fact: MaybePromise<T> }>()
   const busyText = 'Too many pictures are being read: try again in a moment'
   const inTurn = createWorkQueue({ concurrency: 2, maxWaiting, busyText })
@@ -128,7 +115,12 @@ const pieceBytes = 256_000
 
 export const hashFile = async (path: string): Promise<string> => {
   const digest = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: pieceBytes }), digest)
+  const piece = Buffer.allocUnsafeSlow(pieceBytes)
+  await using file = await open(path)
+  for (let read = 1; read > 0; ) {
+    read = (await file.read(piece, 0, pieceBytes)).bytesRead
+    digest.update(piece.subarray(0, read))
+  }
   return digest.digest('hex')
 }
 

@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
 import { openPicture } from './open-picture.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
@@ -10,14 +11,16 @@ const toSmaller = ({ autoOrient: { width, height } }: Metadata) => {
 }
 
 /**
- * Makes a picture that is larger than any screen as large as one. Metadata stays, because it may say when the picture was taken.
+ * Makes a picture that is larger than any screen as large as one, in its file. Metadata stays, because it may say when the
+ * picture was taken.
+ * @returns the type of the smaller picture, or `undefined` if the file has not changed
  * @throws PictureTooLargeError
  */
 export const shrinkToScreen = async (
-  content: Buffer,
+  path: string,
   work: PictureWork = createPictureWork(),
-): Promise<Uint8Array> => {
-  const picture = await openPicture(content)
+): Promise<string | undefined> => {
+  const picture = await openPicture(path)
   return work.run({
     picture,
     isPatient: true,
@@ -27,12 +30,15 @@ export const shrinkToScreen = async (
     },
     run: async (metadata) => {
       const size = toSmaller(metadata)
-      if (size.width === metadata.autoOrient.width) return content
+      if (size.width === metadata.autoOrient.width) return
       const smaller = picture.resize({ ...size, fit: 'fill' }).keepMetadata()
-      return metadata.hasAlpha
-        ? smaller.webp({ quality: 90 }).toBuffer()
+      const encoded = metadata.hasAlpha
+        ? smaller.webp({ quality: 90 })
         : // Optimized files are smaller, but the encoder then holds the whole picture: 24 megapixels took 336 MB instead of 117 MB.
-          smaller.jpeg({ quality: 90, optimiseCoding: false }).toBuffer()
+          smaller.jpeg({ quality: 90, optimiseCoding: false })
+      const { format } = await encoded.toFile(`${path}.tmp`)
+      await rename(`${path}.tmp`, path)
+      return `image/${format}`
     },
   })
 }

@@ -127,7 +127,7 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
     createPuller({
       lister: pulled.lister,
       ask: askOf(pulled),
-      shrink: (content) => shrinkToScreen(content, work),
+      shrink: (path) => shrinkToScreen(path, work),
       dir: join(folder, pulled.lister.name),
       room,
       refreshMs: config.values.SOURCES_REFRESH_SECONDS * 1000,

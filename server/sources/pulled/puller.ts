@@ -1,14 +1,19 @@
 import { hash } from 'node:crypto'
-import { appendFile, mkdir, readdir, rm } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { z } from 'zod'
 import { dayMs, hourMs } from '../../../shared/days.ts'
 import { withoutPictureExtension } from '../../../shared/file-names.ts'
-import { toPictureType } from '../../../shared/pictures/picture-type.ts'
+import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { cut } from '../../../shared/text.ts'
 import { toTitle } from '../../../shared/title.ts'
 import { fromJson } from '../../../shared/unknown.ts'
-import { isDraft, readIfPresent, writeAtomically } from '../../adapters/disk/atomic-files.ts'
+import {
+  isDraft,
+  readIfPresent,
+  renameComplete,
+  writeAtomically,
+} from '../../adapters/disk/atomic-files.ts'
 import { createShrinkGuard } from '../../catalogue/shrink-guard.ts'
 import { createSnapshotStore } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'
@@ -20,8 +25,8 @@ interface PullerOptions {
   ask: Ask
   /** The folder of the source. The folder source shows the pictures in it. */
   dir: string
-  /** Makes a picture that is larger than a screen as large as one. */
-  shrink: (content: Buffer) => Promise<Uint8Array>
+  /** Makes a picture that is larger than a screen as large as one, and returns its new type if there is one. */
+  shrink: (path: string) => Promise<string | undefined>
   room: Room
   refreshMs: number
   /** Called after a look that changed the folder. */
@@ -86,6 +91,7 @@ export const createPuller = (options: PullerOptions) => {
   const about = `The source ${name}`
   const guard = createShrinkGuard({ name: about, code: 'CATALOGUE_UNAVAILABLE', ...timing })
   const [recordPath, statusPath] = [join(dir, recordFile), join(dir, statusFile)]
+  const draft = join(dir, '.download.tmp')
   const pulled = new Map<string, Pulled>()
   /** Why pictures could not be pulled, by their keys. */
   const failed = new Map<string, string>()
@@ -142,15 +148,19 @@ export const createPuller = (options: PullerOptions) => {
     return room.fits(more)
   }
 
-  const download = async (address: string, signal: AbortSignal): Promise<Uint8Array> => {
+  // The file goes to the disk in the pieces that arrived. Copies in memory would make the garbage collector stop requests.
+  const download = async (address: string, signal: AbortSignal) => {
     const answer = await ask(address, { signal })
-    const content = Buffer.from(await answer.arrayBuffer())
-    if (!extensions.has(toPictureType(content) ?? ''))
+    const pieces = await Array.fromAsync<Uint8Array>(answer.body ?? [])
+    const type = toPictureType(Buffer.concat(pieces.slice(0, typeBytes), typeBytes)) ?? ''
+    if (!extensions.has(type))
       throw new DomainError('NOT_FOUND', `${name} sends a file that is not JPEG, PNG, WebP or AVIF`)
-    return shrink(content).catch((error) => {
+    await writeFile(draft, pieces)
+    const shrunk = await shrink(draft).catch((error) => {
       if (error instanceof DomainError) throw error
       throw new DomainError('NOT_FOUND', `${name} sends a damaged picture`, { cause: error })
     })
+    return { extension: extensions.get(shrunk ?? type) ?? '', ...(await stat(draft)) }
   }
   /** @returns whether there was anything to do */
   const pull = async (picture: ListedPicture, signal: AbortSignal): Promise<boolean> => {
@@ -167,18 +177,17 @@ export const createPuller = (options: PullerOptions) => {
     const isWaiting = waiting?.key === key && waiting.version === version
     isFull = isWaiting && !(await makeRoom(waiting?.bytes ?? 0))
     if (isFull) return true
-    const content = await download(picture.address, signal)
-    const extension = extensions.get(toPictureType(content) ?? '') ?? ''
-    const bytes = content.length - (known?.bytes ?? 0)
+    const { extension, size } = await download(picture.address, signal)
+    const bytes = size - (known?.bytes ?? 0)
     isFull = !(await makeRoom(bytes))
     waiting = isFull ? { key, version, bytes } : undefined
     if (isFull) return true
     const isSameType = known && extname(known.file) === extension
     const file = isSameType ? known.file : `${toStem(picture)}${extension}`
     await writeAtomically(join(dir, toSidecar(file)), sidecar)
-    await writeAtomically(join(dir, file), content)
+    await renameComplete(draft, join(dir, file))
     if (known && !isSameType) await remove(known)
-    await record({ key, file, version, facts, bytes: content.length })
+    await record({ key, file, version, facts, bytes: size })
     return true
   }
 
@@ -214,7 +223,7 @@ export const createPuller = (options: PullerOptions) => {
       await removeAbsent()
       if (wasDoubted) onShrunk()
     }
-    await pullAll(signal)
+    await pullAll(signal).finally(() => rm(draft, { force: true }))
   }
 
   const toStatus = (): SourceStatus => {

@@ -19,12 +19,11 @@ const openDisk = () => {
   return { reads, hash }
 }
 const file = { size: 3, mtimeMs: 1 }
-const limits = { maxEntries: 100, maxWaiting: 64 }
 
 describe('createFileFacts', () => {
   it('reads a file once for many simultaneous requests', async () => {
     const { reads, hash } = openDisk()
-    const hashOf = createFileFacts({ ...limits, read: hash })
+    const hashOf = createFileFacts(hash)
     const answers = await Promise.all(Array.from({ length: 100 }, () => hashOf('a', { ...file })))
     expect(new Set(answers)).toEqual(new Set(['hash of a']))
     expect(await hashOf('a', file)).toBe('hash of a')
@@ -33,7 +32,7 @@ describe('createFileFacts', () => {
 
   it('reads a file again when its size or one of its times has changed', async () => {
     const { reads, hash } = openDisk()
-    const hashOf = createFileFacts({ ...limits, read: hash })
+    const hashOf = createFileFacts(hash)
     for (const state of [
       file,
       { ...file, size: 4 },
@@ -47,14 +46,14 @@ describe('createFileFacts', () => {
 
   it('tries a failed file again', async () => {
     const { reads, hash } = openDisk()
-    const hashOf = createFileFacts({ ...limits, read: hash })
+    const hashOf = createFileFacts(hash)
     for (let time = 0; time < 2; time += 1) await expect(hashOf('gone', file)).rejects.toThrow()
     expect(reads).toEqual(['gone', 'gone'])
   })
 
   it('forgets the oldest entry when there are too many', async () => {
     const { reads, hash } = openDisk()
-    const hashOf = createFileFacts({ ...limits, read: hash, maxEntries: 2 })
+    const hashOf = createFileFacts(hash, { maxEntries: 2 })
     for (const path of ['a', 'b', 'c', 'b', 'a']) await hashOf(path, file)
     expect(reads).toEqual(['a', 'b', 'c', 'a'])
   })
