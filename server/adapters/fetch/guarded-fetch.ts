@@ -34,7 +34,8 @@ export const createBoundedFetch =
       if (response.body === null) return response
       const pieces = await readAtMost(response.body, maxBytes, () => timer.refresh())
       const { status, statusText, headers } = response
-      return new Response(ReadableStream.from(pieces), { status, statusText, headers })
+      const body = Readable.toWeb(Readable.from(pieces)) as ReadableStream
+      return new Response(body, { status, statusText, headers })
     } finally {
       clearTimeout(timer)
     }

@@ -11,8 +11,7 @@ const toSmaller = ({ autoOrient: { width, height } }: Metadata) => {
 }
 
 /**
- * Makes a picture that is larger than any screen as large as one, in its file. Metadata stays, because it may say when the
- * picture was taken.
+ * Reduces a picture in its file to the size of a screen. Metadata stays, because it may say when the picture was taken.
  * @returns the type of the smaller picture, or `undefined` if the file has not changed
  * @throws PictureTooLargeError
  */
