@@ -27,14 +27,13 @@ RUN chmod +x /image/app/container.js && ln -s /app/container.js fresco && mkdir 
 FROM node:24.21.0-bookworm-slim
 COPY --from=app /image /
 COPY --from=app --chown=1000:1000 /empty /data
-# While pictures are pulled, the server takes 190 MB with these settings, and 360 MB without them. glibc keeps freed memory in
-# a pool for each of many threads: it gets two pools, and gives back what is free. Node keeps up to 100 MB for new objects:
-# with twice 4 MB, requests are as fast.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 \
-  NODE_OPTIONS=--max-semi-space-size=4
+# glibc keeps freed memory in a pool for each of many threads, and ever more of it. MALLOC_ARENA_MAX makes it use two pools.
+# MALLOC_TRIM_THRESHOLD_, although this is its default, stops it from keeping more. Node may use over 100 MB for new objects.
+# With --max-semi-space-size=4 it uses 8 MB, and requests are as fast. Together, pulling pictures takes 190 MB and not 360.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 USER 1000:1000
 VOLUME /data
 EXPOSE 8787
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.PORT, path: '/livez' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/container.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "/app/container.js"]

@@ -8,7 +8,7 @@ import type { DarkTimes, Rotation } from '../settings/setting-values.ts'
 export const historyLength = 50
 
 /** How many of the latest pictures stay stored, so that a person can go back to them without the network. */
-export const stepsBack = 6
+export const stepsBack = 12
 
 type Unused = 'format' | 'focal_point' | 'created_at' | 'file_size' | 'placeholder'
 
@@ -70,7 +70,7 @@ export interface Deck {
   history: DeckWallpaper[]
   /**
    * The latest wallpapers that tabs have taken since `filters` changed. When no upcoming wallpaper is stored, new tabs show
-   * those again in turn whose pictures are still stored.
+   * these again in turn.
    */
   earlier: DeckWallpaper[]
   lastBundledId: string | null
@@ -153,7 +153,7 @@ export const showNext = (
     current: { kind: 'catalogue', wallpaper, since: now },
     upcoming: deck.upcoming.filter((entry) => entry !== next || isOfDay(entry)),
     history: appendSeen(deck.history, wallpaper).slice(-historyLength),
-    earlier: appendSeen(deck.earlier, wallpaper).slice(-2 * stepsBack),
+    earlier: appendSeen(deck.earlier, wallpaper).slice(-stepsBack),
   }
 }
 

@@ -89,7 +89,7 @@ const limits = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 }
 const createFactsThread = () => {
   const inTurn = createQueue()
   const script = new URL('./facts-worker.ts', import.meta.url)
-  const inThread = createIdleThread<FactsHandlers>(script, { limits })
+  const inThread = createIdleThread<FactsHandlers>(script, limits)
   return (ask: (used: Thread<FactsHandlers>) => Promise<ParsedFacts>): Promise<ReadFacts> =>
     inTurn(() =>
       inThread(async (used) => {

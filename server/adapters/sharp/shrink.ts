@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
 import { openPicture } from './open-picture.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
@@ -35,9 +35,9 @@ export const shrinkToScreen = async (
         ? smaller.webp({ quality: 90 })
         : // Optimized files are smaller, but the encoder then holds the whole picture: 24 megapixels took 336 MB instead of 117 MB.
           smaller.jpeg({ quality: 90, optimiseCoding: false })
-      const { format } = await encoded.toFile(`${path}.tmp`)
-      await rename(`${path}.tmp`, path)
-      return `image/${format}`
+      const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+      await writeFile(path, data)
+      return `image/${info.format}`
     },
   })
 }

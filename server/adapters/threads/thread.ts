@@ -32,12 +32,9 @@ interface Answer {
 
 // Limits the memory for new objects in a worker thread. When a thread ends, the main thread frees that memory, which
 // pauses it for 25 ms at the usual 21 MB.
-const threadLimits = { maxYoungGenerationSizeMb: 6 }
+const threadLimits: ResourceLimits = { maxYoungGenerationSizeMb: 6 }
 
-export const startThread = <H extends Handlers>(
-  script: URL,
-  { limits = threadLimits }: { limits?: ResourceLimits } = {},
-): Thread<H> => {
+export const startThread = <H extends Handlers>(script: URL, limits = threadLimits): Thread<H> => {
   // Node before 24.15 warns that `node:sqlite` is experimental.
   const execArgv = ['--disable-warning=ExperimentalWarning']
   const worker = new Worker(script, { execArgv, resourceLimits: limits })
@@ -77,16 +74,13 @@ export const startThread = <H extends Handlers>(
 const idleMs = 10_000
 
 /** Returns a function that works with a thread, which starts when it is needed and ends ten seconds after the last work. */
-export const createIdleThread = <H extends Handlers>(
-  script: URL,
-  options: Parameters<typeof startThread>[1] = {},
-) => {
+export const createIdleThread = <H extends Handlers>(script: URL, limits?: ResourceLimits) => {
   let thread: Thread<H> | undefined
   let idle: NodeJS.Timeout | undefined
   let works = 0
   return async <T>(work: (used: Thread<H>) => Promise<T>): Promise<T> => {
     clearTimeout(idle)
-    const used = thread?.isRunning() ? thread : startThread<H>(script, options)
+    const used = thread?.isRunning() ? thread : startThread<H>(script, limits)
     thread = used
     works += 1
     used.ref()

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { appendFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ interface PullerOptions {
   ask: Ask
   /** The folder of the source. The folder source shows the pictures in it. */
   dir: string
-  /** Makes a picture that is larger than a screen as large as one, and returns its new type if there is one. */
+  /** Replaces a picture in its file if it is larger than a screen, and then returns the type of the smaller one. */
   shrink: (path: string) => Promise<string | undefined>
   room: Room
   refreshMs: number
@@ -91,7 +91,8 @@ export const createPuller = (options: PullerOptions) => {
   const about = `The source ${name}`
   const guard = createShrinkGuard({ name: about, code: 'CATALOGUE_UNAVAILABLE', ...timing })
   const [recordPath, statusPath] = [join(dir, recordFile), join(dir, statusFile)]
-  const draft = join(dir, '.download.tmp')
+  // A puller that was stopped may still be working in the same folder.
+  const draft = join(dir, `.${randomUUID()}.tmp`)
   const pulled = new Map<string, Pulled>()
   /** Why pictures could not be pulled, by their keys. */
   const failed = new Map<string, string>()
@@ -148,19 +149,24 @@ export const createPuller = (options: PullerOptions) => {
     return room.fits(more)
   }
 
-  // The file goes to the disk in the pieces that arrived. Copies in memory would make the garbage collector stop requests.
-  const download = async (address: string, signal: AbortSignal) => {
+  // The pieces that arrived go to the disk. Copies of them in memory would make the garbage collector pause requests.
+  const save = async (address: string, signal: AbortSignal) => {
     const answer = await ask(address, { signal })
     const pieces = await Array.fromAsync<Uint8Array>(answer.body ?? [])
-    const type = toPictureType(Buffer.concat(pieces.slice(0, typeBytes), typeBytes)) ?? ''
+    await writeFile(draft, pieces)
+    return toPictureType(Buffer.concat(pieces.slice(0, typeBytes), typeBytes)) ?? ''
+  }
+  const download = async (address: string, signal: AbortSignal) => {
+    const type = await save(address, signal)
     if (!extensions.has(type))
       throw new DomainError('NOT_FOUND', `${name} sends a file that is not JPEG, PNG, WebP or AVIF`)
-    await writeFile(draft, pieces)
     const shrunk = await shrink(draft).catch((error) => {
-      if (error instanceof DomainError) throw error
+      // An error with a code is about the disk, or already says what is wrong.
+      if ('code' in error) throw error
       throw new DomainError('NOT_FOUND', `${name} sends a damaged picture`, { cause: error })
     })
-    return { extension: extensions.get(shrunk ?? type) ?? '', ...(await stat(draft)) }
+    signal.throwIfAborted()
+    return { extension: extensions.get(shrunk ?? type) ?? '', size: (await stat(draft)).size }
   }
   /** @returns whether there was anything to do */
   const pull = async (picture: ListedPicture, signal: AbortSignal): Promise<boolean> => {

@@ -23,7 +23,7 @@ type Moment = [folder: string, file: RegExp, turn: number]
 const whileItFills: readonly Moment[] = [
   ['immich', /\.jpg\.json\.[^.]+\.tmp$/, 8],
   ['files', /\.jpg\.json$/, 5],
-  ['immich', /^\.download\.tmp$/, 16],
+  ['immich', /^\.[^.]+\.tmp$/, 16],
   ['files', /\.jpg$/, 6],
   ['.measured', /^ids\.jsonl/, 1],
 ]
@@ -31,7 +31,7 @@ const whileItChanges: readonly Moment[] = [
   ['files', /\.jpg$/, 3],
   ['immich', /^\.pulled\.jsonl$/, 12],
   ['immich', /\.jpg$/, 3],
-  ['files', /^\.download\.tmp$/, 5],
+  ['files', /^\.[^.]+\.tmp$/, 5],
   ['.measured', /^pictures\.json\..+\.tmp$/, 1],
 ]
 

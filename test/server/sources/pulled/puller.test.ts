@@ -55,7 +55,7 @@ describe('createPuller', () => {
     const files = await before.look()
     before.stop()
     site.asked()
-    await writeFile(join(dir, 'moss-0123456789.png.abc.tmp'), 'half')
+    await writeFile(join(dir, 'a1b2c3.tmp'), 'half')
     await writeFile(join(dir, 'orphan-0123456789.png'), 'nobody recorded it')
     await appendFile(join(dir, '.pulled.jsonl'), '\n{"key":"moss","fi')
     lists('lake', 'dune', 'moss')
@@ -130,6 +130,20 @@ describe('createPuller', () => {
     expect(await look()).toEqual([fileOf('dune')])
   })
 
+  it('mixes up no pictures when it starts again while its last look goes on', async () => {
+    const { lists, site, start, dir } = setup
+    const names = Array.from({ length: 12 }, (_, at) => `hill-${at}`)
+    const contents = await Promise.all(names.map((_, at) => makePicture('#3A78C0', 60 + at)))
+    for (const [at, name] of names.entries()) site.put(`/${name}.png`, contents[at] ?? '')
+    lists(...names)
+    const [last, next] = [start(), start()]
+    const [, files] = await Promise.all([last.look(), next.look()])
+    const fileOf = (name: string) => files.find((file) => file.startsWith(`${name}-`)) ?? ''
+    const stored = names.map((name) => readFile(join(dir, fileOf(name))))
+    expect(await Promise.all(stored)).toEqual(contents)
+    expect((await next.current()).failed).toBe(0)
+  })
+
   it.skipIf(process.getuid?.() !== 0)(
     'waits on a full disk, loses nothing, and goes on when there is room',
     async () => {
@@ -152,6 +166,11 @@ describe('createPuller', () => {
         await rm(ballast)
         expect(await look()).toEqual([...files, fileOf('noise')])
         expect(state().failing).toBe(false)
+        // Its JPEG is larger than the disk.
+        site.put('/large.png', await plain('#3A78C0', 4_000, 2_000).png().toBuffer())
+        lists('lake', 'noise', 'large')
+        await look()
+        expect(state().problem).toContain('the disk with DATA_DIR is full')
       } finally {
         execFileSync('umount', [disk])
       }
