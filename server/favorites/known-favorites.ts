@@ -25,6 +25,14 @@ export const createFavoriteIds = (snapshot: CurrentSnapshot) => {
     readers.set(current, found)
     return found
   }
+  /**
+   * Returns the ids that a stored list means, each once. Leaves out texts that cannot be ids. Other programs may write
+   * anything into a Clerk user's metadata.
+   */
+  const toKnown = (stored: readonly string[], meanings = stored.map(reader())) => {
+    if (meanings.every(({ isSame }) => isSame)) return stored
+    return [...new Set(meanings.flatMap(({ isId, id }) => (isId ? [id] : [])))]
+  }
   return {
     /** Returns the id that a client's text means. */
     toSent: (text: string): string => catalogue()?.idOf(text) ?? text.normalize('NFC'),
@@ -33,20 +41,12 @@ export const createFavoriteIds = (snapshot: CurrentSnapshot) => {
      * because it may be the id of a wallpaper that will come back.
      */
     toStored: (text: string): string => reader()(text).id,
-    /** Lists the other stored texts that mean this id. */
-    listOthers: (stored: readonly string[], id: string): readonly string[] => {
-      const read = reader()
-      return stored.filter((text) => text !== id && read(text).normalized === id)
-    },
-    /**
-     * Returns the ids that a stored list means, each once. Leaves out texts that cannot be ids. Other programs may write
-     * anything into a Clerk user's metadata.
-     */
-    toKnown: (stored: readonly string[]): readonly string[] => {
-      const read = reader()
-      if (stored.every((text) => read(text).isSame)) return stored
-      const meanings = stored.map(read).filter(({ isId }) => isId)
-      return [...new Set(meanings.map(({ id }) => id))]
+    toKnown,
+    /** Lists the other stored texts that mean this id, and what `toKnown` returns. */
+    findOthers: (stored: readonly string[], id: string) => {
+      const meanings = stored.map(reader())
+      const others = stored.filter((text, at) => text !== id && meanings[at]?.normalized === id)
+      return { others, known: toKnown(stored, meanings) }
     },
   }
 }
@@ -108,9 +108,10 @@ export const withKnownIds = (store: FavoritesStore, ids: FavoriteIds): Favorites
     change: async (userId, { action, id: sent }, isAwaited) => {
       const [id = sent] = await toMeant(userId, [sent])
       let list = await store.change(userId, { action, id }, isAwaited)
-      for (const other of ids.listOthers(list, id))
+      const { others, known } = ids.findOthers(list, id)
+      for (const other of others)
         list = await store.change(userId, { action: 'remove', id: other }, isAwaited)
-      return ids.toKnown(list)
+      return others.length === 0 ? known : ids.toKnown(list)
     },
   }
 }

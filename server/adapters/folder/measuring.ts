@@ -125,8 +125,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     const known = cache.files.get(file.path)
     return known !== undefined && isSameState(known, file)
   }
-  const isRefused = (file: PictureFile) =>
-    skipped.has(file.path) && skipped.get(file.path) === signatureOf(file)
+  const isRefused = (file: PictureFile) => skipped.get(file.path) === signatureOf(file)
   // If only the change time of a file differs, its content is probably the same, because a change of its permissions
   // does that. The file keeps its measurements until it is hashed again.
   const find = (file: PictureFile) => {
@@ -178,8 +177,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
   // When the last turn ended, if pictures were left.
   let endedAt: number | undefined
   // Reads new pictures, and pictures with new sidecars, until `budgetMs` is over, but at least one picture. Until the
-  // first usable picture is found, reading continues without a time limit.
-  // `isForced` also reads the files again that were skipped.
+  // first usable picture is found, reading continues without a time limit. `isForced` also reads skipped files again.
   const work = async (scanned: ScannedFolder, signal: AbortSignal, isForced: boolean) => {
     const { files, unusable } = scanned
     if (scanned !== lastScanned) {

@@ -21,14 +21,13 @@ export const createCatalogueBuilder = (workerFromBytes = 64_000): BuildCatalogue
 type CatalogueThread = Thread<CatalogueHandlers>
 
 const searchIndexMs = 900_000
-const realScript = new URL('./catalogue-worker.ts', import.meta.url)
 
 export const createWorkerBuilder =
   ({
     buildMs = 110_000,
     searchMs = 60_000,
     mostSearches = 64,
-    script = realScript,
+    script = new URL('./catalogue-worker.ts', import.meta.url),
   } = {}): BuildCatalogue =>
   async (document, signal) => {
     signal.throwIfAborted()

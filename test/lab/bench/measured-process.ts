@@ -105,7 +105,9 @@ export const measureLoad = async (
     setupClient: (client) => {
       const from = (started++ * 17) % paths.length
       const turned = [...paths.slice(from), ...paths.slice(0, from)]
-      client.setRequests(turned.map((each) => (typeof each === 'string' ? { path: each } : each)))
+      client.setRequests(
+        turned.map((each) => (typeof each === 'string' ? { path: each } : { ...each })),
+      )
     },
     connections,
     duration: seconds,

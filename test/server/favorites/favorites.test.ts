@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { DomainError } from '../../../server/domain-error.ts'
-import { applyRequests, type FavoritesOperation } from '../../../server/favorites/favorites.ts'
+import {
+  applyRequests,
+  type FavoritesOperation,
+  fitsInAccount,
+} from '../../../server/favorites/favorites.ts'
+import { maxFavoritesBodyBytes } from '../../../shared/favorites-api.ts'
 
 const add = (id: string) => ({ action: 'add', id }) as const
 const remove = (id: string) => ({ action: 'remove', id }) as const
@@ -9,6 +14,15 @@ const awaited = (...operations: FavoritesOperation[]) =>
   operations.map((operation) => ({ operation, isAwaited: () => true }))
 const codes = (errors: readonly (DomainError | undefined)[]) => errors.map((error) => error?.code)
 const upTo = (count: number) => (ids: readonly string[]) => ids.length <= count
+
+describe('fitsInAccount', () => {
+  it.each([80, 81, 86, 87])('counts the bytes of a thousand ids of %i characters', (length) => {
+    const favorites = Array.from({ length: 1_000 }, () => '湖'.repeat(length))
+    const bytes = Buffer.byteLength(JSON.stringify({ favorites }))
+    expect(fitsInAccount(favorites)).toBe(bytes <= maxFavoritesBodyBytes)
+    expect(fitsInAccount([...favorites, 'one more'])).toBe(false)
+  })
+})
 
 describe('applyRequests', () => {
   it('lets the last operation of an id win', () => {
