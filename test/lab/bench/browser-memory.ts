@@ -22,3 +22,13 @@ export const readMemory = async (): Promise<number> => {
   })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
+
+/** The processor time that all started processes have used, in milliseconds. A tick of Linux is 10 ms. */
+export const readCpu = async (): Promise<number> => {
+  const times = (await listProcesses()).map(async (pid) => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
+    return (Number(user) + Number(system)) * 10
+  })
+  return (await Promise.all(times)).reduce((sum, time) => sum + time, 0)
+}

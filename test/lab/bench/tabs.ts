@@ -1,8 +1,9 @@
 /**
  * Benchmark of the memory of open tabs. It opens 1, 10 and 30 tabs with wallpapers of each source, and prints the memory
- * of the whole browser (PSS without the program's files) and of each further tab. All pictures but the built-in
- * ones are the same photograph of 1920 × 1080, in files that differ. The first two rows are pages that do as little as
- * possible. The extension's worker is stopped before each reading. Only Linux has these numbers.
+ * of the whole browser (PSS without the program's files) and of each further tab, and the processor time that all tabs
+ * take while nobody uses them. Then it opens 30 tabs at once, and prints how many different pictures they show. All pictures
+ * but the built-in ones are the same photograph of 1920 × 1080, in files that differ. The first two rows are pages that do as
+ * little as possible. The extension's worker is stopped before each reading. Only Linux has these numbers.
  *
  * `npm run lab -- bench tabs` takes about nine minutes, also on a busy machine. `npm run lab -- bench tabs server`
  * measures one source. `OLDER=v1.2.0` measures a tag or commit.
@@ -14,7 +15,7 @@ import { buildExtension } from '../../../tools/build-extension.ts'
 import { startFakeCatalogue } from '../../e2e/support/fake-catalogue.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { type BareChromium, launchBareChromium } from './bare-chromium.ts'
-import { readMemory } from './browser-memory.ts'
+import { readCpu, readMemory } from './browser-memory.ts'
 import { buildOlder, writeFloors } from './newtab-builds.ts'
 import { importPictures, startSite, supply } from './newtab-sources.ts'
 
@@ -25,6 +26,7 @@ const webRows = 1_000
 // The background downloads the next wallpaper meanwhile.
 const betweenTabsMs = 1_500
 const settleMs = 6_000
+const idleMs = 30_000
 const mb = 2 ** 20
 const sample = resolve(import.meta.dirname, '../../../server/sample/main/bridge-in-mist.jpg')
 
@@ -48,6 +50,28 @@ const openTabs = async (browser: BareChromium) => {
   return { memory, tabs }
 }
 
+const pictureOf = `(async () => {
+  const { src } = document.querySelector('#wallpaper')
+  const bytes = await (await fetch(src)).arrayBuffer()
+  return new URL(src).protocol + new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
+})()`
+
+const readIdle = async () => {
+  const before = await readCpu()
+  await sleep(idleMs)
+  return Math.round(((await readCpu()) - before) / (idleMs / 10_000)) / 10
+}
+
+/** How many of the tabs show a picture of the source, and how many different ones, when all open at once. */
+const openAtOnce = async (browser: BareChromium) => {
+  await browser.closeAll()
+  const tabs = await Promise.all(Array.from({ length: most }, () => browser.openNewTab()))
+  await sleep(4 * settleMs)
+  const shown = await Promise.all(tabs.map((tab) => browser.evaluate<string>(tab, pictureOf)))
+  const ofSource = shown.filter((one) => /^(blob|data):/.test(one))
+  return `${new Set(ofSource).size} of ${ofSource.length}`
+}
+
 const measure = async (name: string, { dir, choose }: Source) => {
   const browser = await launchBareChromium({ extensionDir: dir, ...screen })
   try {
@@ -58,12 +82,16 @@ const measure = async (name: string, { dir, choose }: Source) => {
     const addresses = await Promise.all(
       tabs.map((tab) => browser.evaluate<string>(tab, `document.querySelector('#wallpaper').src`)),
     )
+    const idle = await readIdle()
+    const atOnce = choose ? await openAtOnce(browser) : ''
     const shown = addresses.filter((address) => /^(blob|data):/.test(address) || !choose).length
     return {
       'wallpapers of': name,
       ...Object.fromEntries(counts.map((count, at) => [`MB with ${count}`, toMb(memory[at] ?? 0)])),
       'MB per further tab': toMb(((memory.at(-1) ?? 0) - first) / (most - 1)),
       'tabs that show one': `${shown} of ${most}`,
+      'idle ms/s': idle,
+      'different at once': atOnce,
     }
   } finally {
     await browser.close()
@@ -91,7 +119,7 @@ const sources: Record<string, Source> = {
   packaged: { dir: floors.packaged },
   'indexed-db': { dir: floors.indexedDb },
   'built-in': { dir },
-  server: { dir, choose: async () => ({ sources: [server.url] }) },
+  server: { dir, choose: async () => ({ sources: [server.url], catalogues: [server.url] }) },
   own: {
     dir,
     choose: (browser) =>
