@@ -18,7 +18,7 @@ export const mostSentFavorites = 5 * maxFavorites
 /** Returns whether a list is short enough to store, and small enough for one `POST /api/favorites`. */
 export const fitsInAccount = (favorites: readonly string[]): boolean =>
   favorites.length <= maxFavorites &&
-  // A thousand ids of this length always fit, because a character has at most three bytes.
+  // A thousand ids of this length always fit, because a UTF-16 unit takes at most three bytes.
   (favorites.every(({ length }) => length <= 80) ||
     Buffer.byteLength(JSON.stringify({ favorites })) <= maxFavoritesBodyBytes)
 

@@ -91,7 +91,7 @@ export const createPuller = (options: PullerOptions) => {
   const about = `The source ${name}`
   const guard = createShrinkGuard({ name: about, code: 'CATALOGUE_UNAVAILABLE', ...timing })
   const [recordPath, statusPath] = [join(dir, recordFile), join(dir, statusFile)]
-  // A puller that was stopped may still be working in the same folder.
+  // Each puller has its own draft, because one that was stopped may still be working in this folder.
   const draft = join(dir, `.${randomUUID()}.tmp`)
   const pulled = new Map<string, Pulled>()
   /** Why pictures could not be pulled, by their keys. */
@@ -141,8 +141,8 @@ export const createPuller = (options: PullerOptions) => {
     if (!isWindow) for (const picture of absent()) await remove(picture)
     const files = [...pulled.values()].flatMap(({ file }) => [file, toSidecar(file)])
     const known = new Set([...files, recordFile, statusFile])
-    for (const each of await readdir(dir))
-      if (!known.has(each) && (!isWindow || isDraft(each))) await rm(join(dir, each))
+    for (const one of await readdir(dir))
+      if (!known.has(one) && (!isWindow || isDraft(one))) await rm(join(dir, one), { force: true })
   }
   const makeRoom = async (more: number) => {
     for (const oldest of isWindow ? absent() : []) if (!room.fits(more)) await remove(oldest)

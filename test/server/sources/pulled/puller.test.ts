@@ -130,7 +130,7 @@ describe('createPuller', () => {
     expect(await look()).toEqual([fileOf('dune')])
   })
 
-  it('mixes up no pictures when it starts again while its last look goes on', async () => {
+  it('mixes up no pictures when two pullers work in one folder', async () => {
     const { lists, site, start, dir } = setup
     const names = Array.from({ length: 12 }, (_, at) => `hill-${at}`)
     const contents = await Promise.all(names.map((_, at) => makePicture('#3A78C0', 60 + at)))
