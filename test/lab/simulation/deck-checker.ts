@@ -43,7 +43,7 @@ const maxUpcomingBytes = 48 * megabyte
 // The numbers and the choices of this file are those of the rules. What they judge is not imported.
 const upcomingTarget = 6
 const historyLength = 50
-const keptBack = 6
+const keptBack = 12
 const darkBelow = 0.18
 // After this long, a tab shows a built-in wallpaper if the database has not answered.
 const storeDeadlineMs = 1_500
