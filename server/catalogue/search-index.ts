@@ -31,8 +31,8 @@ interface SearchHandoverOptions {
 }
 
 /**
- * Builds the next index at the first search, or at once if the previous catalogue was searched. Searches use the previous
- * index until the next one is ready, so the caller must drop hits that are no longer in the catalogue.
+ * Builds the next index at the first search, or at once if the previous catalogue was searched. Until it is ready, searches
+ * use the previous index, which may find wallpapers that are gone. The caller must leave these out.
  */
 export const createSearchHandover = ({
   next,

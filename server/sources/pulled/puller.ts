@@ -149,7 +149,7 @@ export const createPuller = (options: PullerOptions) => {
     return room.fits(more)
   }
 
-  // The pieces that arrived go to the disk. Copies of them in memory would make the garbage collector pause requests.
+  // Writes the pieces as they arrived, because copies in memory would make the garbage collector pause requests.
   const save = async (address: string, signal: AbortSignal) => {
     const answer = await ask(address, { signal })
     const pieces = await Array.fromAsync<Uint8Array>(answer.body ?? [])

@@ -5,8 +5,8 @@
  * but the built-in ones are the same photograph of 1920 × 1080, in files that differ. The first two rows are pages that do as
  * little as possible. The extension's worker is stopped before each reading. Only Linux has these numbers.
  *
- * `npm run lab -- bench tabs` takes about nine minutes, also on a busy machine. `npm run lab -- bench tabs server`
- * measures one source. `OLDER=v1.2.0` measures a tag or commit.
+ * `npm run lab -- bench tabs` takes about 15 minutes, also on a busy machine. `npm run lab -- bench tabs server` measures
+ * one source. `OLDER=v1.2.0` measures a tag or commit. Some of these read the setting `catalogues`, which is gone.
  */
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -55,7 +55,7 @@ describe('createPuller', () => {
     const files = await before.look()
     before.stop()
     site.asked()
-    await writeFile(join(dir, 'a1b2c3.tmp'), 'half')
+    await writeFile(join(dir, '.a1b2c3.tmp'), 'half')
     await writeFile(join(dir, 'orphan-0123456789.png'), 'nobody recorded it')
     await appendFile(join(dir, '.pulled.jsonl'), '\n{"key":"moss","fi')
     lists('lake', 'dune', 'moss')
