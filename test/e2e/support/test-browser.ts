@@ -99,7 +99,7 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
     return fromPlaywright(page)
   },
   stopBackground: browser.stopBackground,
-  setOffline: (offline) => browser.context.setOffline(offline),
+  setOffline: browser.setOffline,
   kill: browser.kill,
   close: browser.close,
 })

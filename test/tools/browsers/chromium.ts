@@ -37,6 +37,7 @@ export interface ChromiumWithExtension {
   openNewTab(): Promise<Page>
   openExtensionPage(path: string): Promise<Page>
   waitForPage(path: string): Promise<Page>
+  setOffline(offline: boolean): Promise<void>
   stopBackground(): Promise<void>
   kill(): Promise<void>
   close(): Promise<void>
@@ -67,14 +68,19 @@ export const launchChromium = async (
   })
   context.setDefaultTimeout(60_000)
   if (hasWelcome) await closeWelcome(context)
+  let open: OpenPage = openPage
   return {
     context,
     extensionId,
-    openNewTab: () => openNewTab(context, extensionId),
-    openExtensionPage: (path) => openPage(context, `chrome-extension://${extensionId}/${path}`),
+    openNewTab: () => openNewTab(context, extensionId, open),
+    openExtensionPage: (path) => open(context, `chrome-extension://${extensionId}/${path}`),
     waitForPage: async (path) => {
       const isIt = (page: Page) => page.url().endsWith(`${extensionId}/${path}`)
       return context.pages().find(isIt) ?? context.waitForEvent('page', { predicate: isIt })
+    },
+    setOffline: async (offline) => {
+      open = offline ? openEmptyPageFirst : openPage
+      await context.setOffline(offline)
     },
     stopBackground: () => stopBackground(context),
     kill: () => kill(context),
@@ -103,8 +109,12 @@ const readExtensionId = async (dir: string): Promise<string> => {
 }
 
 /** Navigates until the extension has loaded and replaces Chromium's own page. */
-const openNewTab = async (context: BrowserContext, extensionId: string): Promise<Page> => {
-  const page = await openPage(context, 'chrome://newtab/')
+const openNewTab = async (
+  context: BrowserContext,
+  extensionId: string,
+  open: OpenPage,
+): Promise<Page> => {
+  const page = await open(context, 'chrome://newtab/')
   const isThere = () => page.url().startsWith(`chrome-extension://${extensionId}/`)
   const deadline = Date.now() + newTabTimeoutMs
   while (!isThere() && Date.now() < deadline) {
@@ -115,8 +125,17 @@ const openNewTab = async (context: BrowserContext, extensionId: string): Promise
   throw new Error(`chrome://newtab/ shows ${page.url()}, not the extension ${extensionId}`)
 }
 
+type OpenPage = (context: BrowserContext, url: string) => Promise<Page>
+
+/** A page that loads its address at once may request pictures before Playwright takes it offline. */
+const openEmptyPageFirst: OpenPage = async (context, url) => {
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
 /** Playwright's `newPage()` would start an extra process for an empty page. */
-const openPage = async (context: BrowserContext, url: string): Promise<Page> => {
+const openPage: OpenPage = async (context, url) => {
   const cdp = await context.browser()?.newBrowserCDPSession()
   if (!cdp) throw new Error('A browser context without a browser cannot open a tab')
   const created = cdp.send('Target.createTarget', { url })
