@@ -92,19 +92,32 @@ const overlap = (own: ReadonlySet<string>, others: readonly string[]): number =>
 }
 
 const createColorScore = (wallpaper: Wallpaper) => {
-  const palette = wallpaper.palette.map(hexToLab)
+  const palette = paletteLabs(wallpaper)
   const names = new Set(toColorNames(wallpaper))
   return (other: Wallpaper): number =>
     palette.length > 0 && other.palette.length > 0
-      ? closeness(palette, other.palette.map(hexToLab))
+      ? closeness(palette, paletteLabs(other))
       : overlap(names, toColorNames(other))
+}
+
+const known = new WeakMap<Wallpaper, readonly Lab[]>()
+
+// Kept, because a page of a wallpaper compares hundreds of palettes.
+const paletteLabs = (wallpaper: Wallpaper): readonly Lab[] => {
+  const labs = known.get(wallpaper) ?? wallpaper.palette.map(hexToLab)
+  known.set(wallpaper, labs)
+  return labs
 }
 
 // The color distance at which palettes count as completely different. In OKLab, black and white are 1 apart.
 const farApart = 0.4
 
 const closeness = (own: readonly Lab[], others: readonly Lab[]): number => {
-  const nearest = own.map((color) => Math.min(...others.map((other) => distance(color, other))))
-  const mean = nearest.reduce((sum, squared) => sum + Math.sqrt(squared), 0) / nearest.length
-  return Math.max(0, 1 - mean / farApart)
+  let sum = 0
+  for (const color of own) {
+    let nearest = Number.POSITIVE_INFINITY
+    for (const other of others) nearest = Math.min(nearest, distance(color, other))
+    sum += Math.sqrt(nearest)
+  }
+  return Math.max(0, 1 - sum / own.length / farApart)
 }

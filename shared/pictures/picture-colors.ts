@@ -78,8 +78,11 @@ const rankNames = (pixels: Uint8Array): Ranked[] => {
     .sort((one, other) => other.share - one.share)
 }
 
-const prototypes = Object.entries(colorPrototypes).flatMap(([name, hexes]) =>
-  hexes.split(' ').map((hex) => ({ name: name as ColorName, lab: hexToLab(hex) })),
+const labsByName = new Map(
+  Object.entries(colorPrototypes).map(([name, hexes]) => [name, hexes.split(' ').map(hexToLab)]),
+)
+const prototypes = [...labsByName].flatMap(([name, labs]) =>
+  labs.map((lab) => ({ name: name as ColorName, lab })),
 )
 
 const byLightness = prototypes.toSorted((one, other) => one.lab[0] - other.lab[0])
@@ -108,13 +111,18 @@ const findNearest = (colors: ArrayLike<number>, from: number, near: number): num
 export const nearestName = (color: Lab): ColorName =>
   byLightness[findNearest(color, 0, 0)]?.name ?? 'black'
 
-const listLabs = (name: string): Lab[] =>
-  prototypes.filter((one) => one.name === (name === 'aqua' ? 'cyan' : name)).map(({ lab }) => lab)
-
 export const findInPalette = (name: string, palette: readonly string[]): string | undefined => {
-  const labs = listLabs(name)
-  const away = (hex: string) => Math.min(...labs.map((lab) => distance(hexToLab(hex), lab)))
-  return labs.length > 0 ? palette.toSorted((a, b) => away(a) - away(b))[0] : undefined
+  const labs = labsByName.get(name === 'aqua' ? 'cyan' : name) ?? []
+  let found: string | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const hex of palette) {
+    const color = hexToLab(hex)
+    for (const lab of labs) {
+      const away = distance(color, lab)
+      if (away < least) [least, found] = [away, hex]
+    }
+  }
+  return found
 }
 
 const withAlias = ({ name }: Ranked): ColorName[] => (name === 'cyan' ? ['cyan', 'aqua'] : [name])

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
 import {
   type DocumentOptions,
   type OpenApiDocument,
@@ -25,26 +25,30 @@ interface DocsDeps extends SiteDeps, Pick<DocumentOptions, 'rateLimit'> {
   document: () => OpenApiDocument
 }
 
-export const addDocsPage = (app: Hono, { document, snapshot, site, rateLimit }: DocsDeps) =>
+export const addDocsPage = (app: Hono, { document, snapshot, site, rateLimit }: DocsDeps) => {
+  let written: { of: CatalogueSnapshot | undefined; page: Html } | undefined
   pageRoute(app, { path: '/docs', site }, async (c) => {
     c.header('Cache-Control', 'public, max-age=60')
-    const description = readDocument(document(), await readExamples(snapshot))
-    return sendPage(c, docsPage(description, site, rateLimit?.limit.allowance))
+    const current = await Promise.resolve(snapshot()).catch(() => undefined)
+    if (written === undefined || written.of !== current) {
+      const description = readDocument(document(), toExamples(current))
+      const page = await docsPage(description, site, rateLimit?.limit.allowance)
+      written = { of: current, page }
+    }
+    return sendPage(c, written.page)
   })
+}
 
 type Examples = Readonly<Record<string, string>>
 
 // The examples name a wallpaper that this server has, so that they work. The page needs no catalogue.
-const readExamples = async (snapshot: CurrentSnapshot): Promise<Examples> => {
-  try {
-    const { id, mainFile, cacheFile } = (await snapshot()).catalogue.at(0)
-    return {
-      'alpine-dawn': id,
-      'alpine-dawn.jpg': mainFile,
-      'alpine-dawn.webp': cacheFile || `${id}.webp`,
-    }
-  } catch {
-    return {}
+const toExamples = (current: CatalogueSnapshot | undefined): Examples => {
+  if (current === undefined || current.catalogue.size === 0) return {}
+  const { id, mainFile, cacheFile } = current.catalogue.at(0)
+  return {
+    'alpine-dawn': id,
+    'alpine-dawn.jpg': mainFile,
+    'alpine-dawn.webp': cacheFile || `${id}.webp`,
   }
 }
 
