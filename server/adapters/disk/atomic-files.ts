@@ -3,7 +3,11 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { dirname, join } from 'node:path'
 import { hourMs } from '../../../shared/days.ts'
 
-export type FileContent = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+export type FileContent =
+  | string
+  | Uint8Array
+  | Iterable<string | Uint8Array>
+  | AsyncIterable<Uint8Array>
 
 /**
  * Writes a temporary file and renames it. The package `write-file-atomic` 6.0.0 is not used, because on a disk with

@@ -50,6 +50,23 @@ const readCache = async (path: string, folder: string) => {
   }
 }
 
+const entriesAtOnce = 500
+
+/** The JSON of the cache, in pieces. Requests get their turn while a piece is written. */
+const toPieces = function* (head: object, cache: FolderCache) {
+  yield JSON.stringify(head).slice(0, -1)
+  for (const [name, map] of Object.entries<Map<string, unknown>>(cache)) {
+    const entries = [...map]
+    yield `,"${name}":{`
+    for (let from = 0; from < entries.length; from += entriesAtOnce) {
+      const piece = JSON.stringify(Object.fromEntries(entries.slice(from, from + entriesAtOnce)))
+      yield `${from === 0 ? '' : ','}${piece.slice(1, -1)}`
+    }
+    yield '}'
+  }
+  yield '}'
+}
+
 /** Deleted pictures stay in the cache as long as their ids are remembered, because they may come back. */
 const forgetOld = (
   { files, measures }: FolderCache,
@@ -218,10 +235,8 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
 
   let isFailing = false
   const write = async () => {
-    const [files, measures] = [cache.files, cache.measures].map(Object.fromEntries)
     try {
-      const stored = { version: measureVersion, folder: root, files, measures }
-      await writeAtomically(cacheFile, JSON.stringify(stored))
+      await writeAtomically(cacheFile, toPieces({ version: measureVersion, folder: root }, cache))
       isFailing = false
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException

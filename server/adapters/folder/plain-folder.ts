@@ -1,5 +1,6 @@
 import { createHash, hash as digestOf } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { mostRowBytes } from '../../../shared/catalogue/json-rows.ts'
 import type { GonePicture } from '../../../shared/catalogue/spellings.ts'
 import { toJsonText } from '../../catalogue/json-text.ts'
@@ -11,6 +12,11 @@ import { type MeasuringOptions, openMeasuring } from './measuring.ts'
 import { openRememberedPictures } from './remembered-pictures.ts'
 import { type FolderPicture, hasTimestamp, toRow, toTags } from './rows.ts'
 import { type PictureFile, type ScannedFolder, scanFolder } from './scan.ts'
+
+type FoundPicture = FolderPicture & PictureFile & { name: string; problem: string | undefined }
+
+// Requests get their turn between so many rows.
+const rowsAtOnce = 500
 
 export const createFolderPictures = async (
   limits: FolderLimits,
@@ -31,7 +37,7 @@ export const createFolderPictures = async (
   let paths: ReadonlyMap<string, string> = new Map()
   let problems: ReadonlyMap<string, string> = new Map()
 
-  const report = (measured: readonly (PictureFile & { problem: string | undefined })[]) => {
+  const report = (measured: readonly FoundPicture[]) => {
     const found = new Map(
       measured.flatMap(({ path, mtimeMs, problem = toTimeProblem(mtimeMs) }) =>
         problem ? [[path, problem]] : [],
@@ -57,27 +63,28 @@ export const createFolderPictures = async (
 
   const build = async (scanned: ScannedFolder) => {
     const { pictures, memory } = await identify(scanned)
-    const found = scanned.files.flatMap((file) => {
+    const found: FoundPicture[] = []
+    const shown: (FoundPicture & { row: string })[] = []
+    for (const [at, file] of scanned.files.entries()) {
+      if (at % rowsAtOnce === 0) await setImmediate()
       const known = measuring.find(file)
       const picture = pictures.get(file.path)
-      if (!known || !picture) return []
-      const { id, names } = picture
-      return [{ ...file, ...known, id, name: names[0] }]
-    })
-    report(found)
-    const usable = options.readsAgain ? found : found.filter(({ problem }) => !problem)
-    // A picture whose row cannot be made must not cost the rows of the others.
-    const shown = usable.flatMap((picture) => {
+      if (!known || !picture) continue
+      const one = { ...file, ...known, id: picture.id, name: picture.names[0] }
+      found.push(one)
+      if (one.problem && !options.readsAgain) continue
+      // A picture whose row cannot be made must not cost the rows of the others.
       try {
-        return [{ ...picture, row: toRowText(picture, root) }]
+        shown.push({ ...one, row: toRowText(one, root) })
       } catch (error) {
-        measuring.skip(picture.path, error)
-        return []
+        measuring.skip(file.path, error)
       }
-    })
+    }
+    report(found)
     paths = new Map(shown.map(({ name, path }) => [name, path]))
     const rows = shown.map(({ row }) => row)
     const waiting = scanned.files.filter((file) => !pictures.has(file.path) && measuring.find(file))
+    await setImmediate()
     const document = toDocument(rows, toTags(shown), listGone(memory, shown))
     return { ...document, count: rows.length + waiting.length }
   }
