@@ -5,7 +5,7 @@
  * but the built-in ones are the same photograph of 1920 × 1080, in files that differ. The first two rows are pages that do as
  * little as possible. The extension's worker is stopped before each reading. Only Linux has these numbers.
  *
- * `npm run lab -- bench tabs` takes about 15 minutes, also on a busy machine. `npm run lab -- bench tabs server` measures
+ * `npm run lab -- bench tabs` takes about 25 minutes, also on a busy machine. `npm run lab -- bench tabs server` measures
  * one source. `OLDER=v1.2.0` measures a tag or commit. Some of these read the setting `catalogues`, which is gone.
  */
 import { join, resolve } from 'node:path'
@@ -57,6 +57,8 @@ const pictureOf = `(async () => {
 })()`
 
 const readIdle = async () => {
+  // The browser works for a minute after the last tab has opened.
+  await sleep(3 * idleMs)
   const before = await readCpu()
   await sleep(idleMs)
   return Math.round(((await readCpu()) - before) / (idleMs / 10_000)) / 10
