@@ -59,10 +59,7 @@ export interface AccountAction<Input extends z.ZodType, Who, Result> {
   run(values: z.infer<Input>, who: Who): Promise<Result>
 }
 
-/**
- * The actions for an account on this server. The JSON routes below `/api/auth` and the forms of the account page run
- * them.
- */
+/** The actions for an account on this server. The routes below `/api/auth` and the forms of `/account` run them. */
 export const createAccountActions = (deps: AccountActionsDeps) => {
   const { accounts, signIns, signUps, signUpPolicy, passwordChecks, log, oidc } = deps
   const requirePasswords = () => {

@@ -17,10 +17,7 @@ export interface PictureFile extends FileState {
   path: string
 }
 
-/**
- * Port: gives each picture a version, which is a short text that changes whenever the content of the picture's file
- * changes.
- */
+/** Port: gives each picture a version, a short text that changes whenever the content of its file changes. */
 export interface PictureVersions {
   /**
    * Returns the version of a file in `main/` if the version is already known. Otherwise returns `undefined` and

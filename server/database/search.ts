@@ -36,8 +36,7 @@ export const createSqliteSearch = async (
 ): Promise<SearchIndex> => {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)
-  // Wallpapers are inserted into the search index in the order of their ids, so equally relevant hits are listed by
-  // id.
+  // Wallpapers are inserted in the order of their ids, so equally relevant hits are listed by id.
   const sorted = sortById(catalogue)
   await insertAll(database, catalogue, sorted)
   const search = createSearch(database, { ...catalogue, sorted }, { ...defaults, ...limits })

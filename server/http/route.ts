@@ -23,10 +23,7 @@ interface Endpoint<Path extends string, Query extends z.ZodObject> {
   sendsHeaders?: boolean
   /** What a private server asks for. By default, the kind decides. */
   entry?: Entry
-  /**
-   * `readQuery` reads the parameters that `query` names. It throws the `DomainError` `INVALID_REQUEST` for an invalid
-   * one.
-   */
+  /** `readQuery` reads the parameters that `query` names. It throws `INVALID_REQUEST` for an invalid one. */
   handler: (c: Context<BlankEnv, Path>, readQuery: (c: Context) => z.infer<Query>) => Answer
 }
 

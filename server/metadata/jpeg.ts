@@ -22,7 +22,7 @@ export const findJpegParts = async (file: PictureBytes): Promise<PicturePart[]> 
     const isExif = code === 0xe1 && toText(payload.subarray(0, 6)) === exifName
     const orientation: Uint8Array | undefined =
       isExif && !isTurned ? toOrientationOnly(payload.subarray(6)) : undefined
-    if (orientation) add(toSegment(0xe1, [...exifName].map(toByte), orientation))
+    if (orientation) add(toSegment(0xe1, [...Buffer.from(exifName)], orientation))
     isTurned ||= orientation !== undefined
     const fixed = toFixedSegment(code, payload)
     if (fixed) add(fixed)
@@ -79,5 +79,3 @@ const toSegment = (code: number, ...content: Iterable<number>[]) => {
   const bytes = content.flatMap((part) => [...part])
   return Uint8Array.from([0xff, code, 0, 2 + bytes.length, ...bytes])
 }
-
-const toByte = (letter: string) => letter.charCodeAt(0)

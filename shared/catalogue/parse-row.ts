@@ -11,10 +11,7 @@ import type { FocalPoint, RenditionFile, Wallpaper } from './wallpaper.ts'
  */
 export const parseRow = (raw: unknown): Wallpaper | undefined => parseNamedRow(raw, nameAfterFile)
 
-/**
- * Reads a row like `parseRow`. The rows of an exported site have titles, so its script need not make any, which saves it
- * 1 kB.
- */
+/** Reads a row like `parseRow`. The script of an exported site, whose rows have titles, saves 1 kB with it. */
 export const parseNamedRow = (
   raw: unknown,
   toTitle: (name: string, filed: FiledWallpaper) => string,

@@ -15,8 +15,7 @@ export interface PixelSample {
 // upright picture on a very wide screen.
 const crops = [0.24, 0.32, 0.42, 0.55, 0.7, 0.85]
 const steps = 50
-// How much a crop in the center is preferred. A picture without a clear subject is therefore cropped around its
-// center.
+// How much a crop in the center is preferred. It decides if a picture has no clear subject.
 const centerWeight = 0.1
 
 /** Finds the point around which crops show most of the pixels that stand out from their surroundings. */

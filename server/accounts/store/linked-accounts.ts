@@ -55,7 +55,7 @@ export const createLinkedAccounts = ({ issuer, ...deps }: LinkedAccountsDeps) =>
      * @throws DomainError `SIGN_UP_REFUSED` when others have used up the invite in the meantime
      */
     signUp: async (person: OidcPerson, { names, device, inviteId }: NewPerson) => {
-      const name = toName(names)
+      const name = displayNameSchema.safeParse(names.name).data ?? ''
       for (const username of usernamesFor(Math.random, names.username)) {
         const [id, now] = [makeId(), clock()]
         const made = await run([
@@ -115,8 +115,6 @@ const linkTaken = (cause: unknown) =>
   new DomainError('LINK_TAKEN', 'This account, or the one at the provider, is already linked', {
     cause,
   })
-
-const toName = ({ name }: OidcNames): string => displayNameSchema.safeParse(name).data ?? ''
 
 const isTaken = (error: unknown) => error instanceof DomainError && error.code === 'USERNAME_TAKEN'
 

@@ -158,14 +158,12 @@ const [longestText, longestTag, mostTags] = [500, 50, 50]
 const cameraText =
   /^(?:.*\bdigital camera|sony dsc|samsung camera pictures|exif_jpeg_picture|dcim.*|untitled|screenshot)$/i
 
-const isByPerson = (text: string) => !cameraText.test(text)
-
 type Field = keyof PictureFacts
 
 /** Picks facts among the values of each field, which are sorted by preference. */
 export const pickFacts = (
   values: Readonly<Partial<Record<Field, readonly unknown[]>>>,
-  isUsable = isByPerson,
+  isUsable = (text: string) => !cameraText.test(text),
 ): PictureFacts => {
   const listOf = (field: Field) =>
     values[field]?.map((value) => toTexts(value)).find(({ length }) => length > 0) ?? []

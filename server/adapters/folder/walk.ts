@@ -69,7 +69,7 @@ export const walkFolder = async (
     const hasRules = children.some(({ name }) => name === ignoreFile)
     const rules = hasRules ? await readRules(folder) : folder.rules
     const folders: Folder[] = []
-    for (const child of children.sort(byName)) {
+    for (const child of children.sort((one, other) => (one.name < other.name ? -1 : 1))) {
       const { name } = child
       if (name === ignoreFile) continue
       const path = folder.path + name
@@ -112,8 +112,6 @@ export const walkFolder = async (
   for (const link of links) await enter(link)
   return { entries, leftOut, watched }
 }
-
-const byName = (one: Dirent, other: Dirent) => (one.name < other.name ? -1 : 1)
 
 const findWhy = (name: string) => {
   if (isSystemFolder(name)) return 'system'

@@ -11,10 +11,7 @@ import { listNames } from './packed-names.ts'
 import { type PackedRows, packRows } from './rows-packer.ts'
 import { toSharedBytes } from './shared-arrays.ts'
 
-/**
- * A catalogue as plain data in memory that threads share. Posting the catalogue to another thread copies almost
- * nothing.
- */
+/** A catalogue as plain data in memory that threads share. Posting it to another thread copies almost nothing. */
 export interface PackedCatalogue extends PackedRows {
   categories: readonly string[]
   commonTags: readonly string[]
