@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import {
   type DocumentOptions,
   type OpenApiDocument,
@@ -26,14 +26,14 @@ interface DocsDeps extends SiteDeps, Pick<DocumentOptions, 'rateLimit'> {
 }
 
 export const addDocsPage = (app: Hono, { document, snapshot, site, rateLimit }: DocsDeps) => {
-  let written: { of: CatalogueSnapshot | undefined; page: Html } | undefined
+  let written: { names: string; page: Html } | undefined
   pageRoute(app, { path: '/docs', site }, async (c) => {
     c.header('Cache-Control', 'public, max-age=60')
-    const current = await Promise.resolve(snapshot()).catch(() => undefined)
-    if (written === undefined || written.of !== current) {
-      const description = readDocument(document(), toExamples(current))
-      const page = await docsPage(description, site, rateLimit?.limit.allowance)
-      written = { of: current, page }
+    const examples = await readExamples(snapshot)
+    const names = JSON.stringify(examples)
+    if (written?.names !== names) {
+      const described = readDocument(document(), examples)
+      written = { names, page: await docsPage(described, site, rateLimit?.limit.allowance) }
     }
     return sendPage(c, written.page)
   })
@@ -42,13 +42,16 @@ export const addDocsPage = (app: Hono, { document, snapshot, site, rateLimit }: 
 type Examples = Readonly<Record<string, string>>
 
 // The examples name a wallpaper that this server has, so that they work. The page needs no catalogue.
-const toExamples = (current: CatalogueSnapshot | undefined): Examples => {
-  if (current === undefined || current.catalogue.size === 0) return {}
-  const { id, mainFile, cacheFile } = current.catalogue.at(0)
-  return {
-    'alpine-dawn': id,
-    'alpine-dawn.jpg': mainFile,
-    'alpine-dawn.webp': cacheFile || `${id}.webp`,
+const readExamples = async (snapshot: CurrentSnapshot): Promise<Examples> => {
+  try {
+    const { id, mainFile, cacheFile } = (await snapshot()).catalogue.at(0)
+    return {
+      'alpine-dawn': id,
+      'alpine-dawn.jpg': mainFile,
+      'alpine-dawn.webp': cacheFile || `${id}.webp`,
+    }
+  } catch {
+    return {}
   }
 }
 
