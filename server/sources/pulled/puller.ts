@@ -136,12 +136,15 @@ export const createPuller = (options: PullerOptions) => {
     pulled.delete(picture.key)
   }
   const absent = () => [...pulled.values()].filter(({ key }) => !listed.has(key))
-  /** Also removes the files of interrupted downloads. */
+  /** Also removes the files of interrupted downloads, and forgets pictures whose file somebody has deleted. */
   const removeAbsent = async () => {
     if (!isWindow) for (const picture of absent()) await remove(picture)
+    const present = new Set(await readdir(dir))
+    for (const picture of [...pulled.values()])
+      if (!present.has(picture.file)) await remove(picture)
     const files = [...pulled.values()].flatMap(({ file }) => [file, toSidecar(file)])
     const known = new Set([...files, recordFile, statusFile])
-    for (const one of await readdir(dir))
+    for (const one of present)
       if (!known.has(one) && (!isWindow || isDraft(one))) await rm(join(dir, one), { force: true })
   }
   const makeRoom = async (more: number) => {
