@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { createAccountActions } from '../server/accounts/account-actions.ts'
-import {
-  type AccountsRoutesDeps,
-  addAccountsRoutes,
-} from '../server/accounts/routes/accounts-routes.ts'
+import { addAccountsRoutes } from '../server/accounts/routes/accounts-routes.ts'
+import type { AccountsRoutesDeps } from '../server/accounts/routes/deps.ts'
 import { createLocalAccounts, type PasswordHashing } from '../server/accounts/store/accounts.ts'
 import { createAdministration } from '../server/accounts/store/administration.ts'
 import { createLocalIdentity } from '../server/accounts/store/identity.ts'

@@ -16,7 +16,7 @@ import { toHeartChange } from '../../web/hearts.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../../web/page-route.ts'
 import { toListPage } from '../../web/wall.ts'
 import { type AccountAction, type Client, type Sender, wrongPair } from '../account-actions.ts'
-import type { LocalAuthDeps } from '../routes/accounts-routes.ts'
+import type { LocalAuthDeps } from '../routes/deps.ts'
 import { sendOwnData } from '../routes/own-account-routes.ts'
 import type { SignedInUser } from '../store/sessions.ts'
 import {

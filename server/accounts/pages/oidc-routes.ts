@@ -11,7 +11,7 @@ import { messagePage } from '../../web/error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPrivatePage } from '../../web/page-route.ts'
 import type { Begun, OidcAttempt } from '../oidc-cookies.ts'
 import { OidcError } from '../oidc-provider.ts'
-import type { LocalAuthDeps, OidcDeps } from '../routes/accounts-routes.ts'
+import type { LocalAuthDeps, OidcDeps } from '../routes/deps.ts'
 import type { SignUpMode } from '../store/invites.ts'
 import { backToAccount, entry, goOnSignedIn, home } from './back-to-account.ts'
 

@@ -2,12 +2,10 @@ import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { type SessionResponse, sessionResponseSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
-import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { sendText } from '../../http/answers/send.ts'
 import { escapeXml } from '../../http/interchange/xml.ts'
 import { exampleUser } from '../../http/openapi/examples.ts'
 import { busy, bytes, empty, json, refusal, tagged } from '../../http/openapi/responses.ts'
-import type { ReadClientAddress } from '../../http/requests/client-address.ts'
 import { deviceOf } from '../../http/requests/device.ts'
 import { readJson, requireJsonType } from '../../http/requests/read-body.ts'
 import {
@@ -18,52 +16,13 @@ import {
   siteOf,
 } from '../../http/requests/session.ts'
 import { routesOf } from '../../http/route.ts'
-import type { AttemptCounter } from '../../identity/attempt-limits.ts'
-import type { IdentityProvider, Profile } from '../../identity/identity-provider.ts'
-import type { AccountAction, AccountActions, Client } from '../account-actions.ts'
-import type { OidcCookies } from '../oidc-cookies.ts'
-import type { OidcProvider } from '../oidc-provider.ts'
-import type { LocalAccounts } from '../store/accounts.ts'
-import type { SignUpPolicy } from '../store/invites.ts'
-import type { LinkedAccounts } from '../store/linked-accounts.ts'
-import type { Pairings } from '../store/pairings.ts'
-import type { KeyStore } from '../store/read-keys.ts'
+import type { Profile } from '../../identity/identity-provider.ts'
+import type { AccountAction, Client } from '../account-actions.ts'
 import type { SignedInUser } from '../store/sessions.ts'
 import { doneWithCookie, invalid, maxBytes, signedIn, taken, tooManyAttempts } from './answers.ts'
+import type { AccountsRoutesDeps, LocalRoutesDeps } from './deps.ts'
 import { addOwnAccountRoutes, findOwn, toSignedIn, toUser } from './own-account-routes.ts'
 import { addPairingRoutes } from './pairing-routes.ts'
-
-export interface LocalAuthDeps {
-  accounts: LocalAccounts
-  actions: AccountActions
-  signUpPolicy: SignUpPolicy
-  clientAddress: ReadClientAddress
-  pairings: Pairings
-  keys: KeyStore
-  /** Counts the extensions that begin to pair from each network address, and the codes that people type there. */
-  pairingAttempts: AttemptCounter
-  /** Sign-in at an OpenID Connect provider. `undefined` if there is none. */
-  oidc?: OidcDeps | undefined
-}
-
-export interface OidcDeps {
-  /** The name of the provider on buttons. */
-  name: string
-  /** True if nobody can sign in with a password. */
-  isOnly: boolean
-  provider: OidcProvider
-  linked: LinkedAccounts
-  answers: AttemptCounter
-  cookies: OidcCookies
-}
-
-export interface AccountsRoutesDeps {
-  identity: IdentityProvider
-  favorites: Pick<FavoritesStore, 'list'>
-  publicUrl: string
-  /** The server's own accounts. `undefined` if accounts are managed by Clerk. */
-  local: LocalAuthDeps | undefined
-}
 
 export const addAccountsRoutes = (app: Hono, { local, ...deps }: AccountsRoutesDeps) => {
   routesOf(app, 'Accounts', 'own').get('/api/auth/session', {
@@ -89,8 +48,6 @@ export const addAccountsRoutes = (app: Hono, { local, ...deps }: AccountsRoutesD
   addUserImageRoute(app, localDeps)
   addOwnAccountRoutes(app, localDeps)
 }
-
-type LocalRoutesDeps = Omit<AccountsRoutesDeps, 'local'> & LocalAuthDeps
 
 const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   const guest = routesOf(app, 'Accounts', 'guest')

@@ -12,7 +12,6 @@ import {
   type User,
 } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
-import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import type { RouteDescription } from '../../http/openapi/describe-route.ts'
 import { exampleUser } from '../../http/openapi/examples.ts'
 import { json, refusal, tooMany } from '../../http/openapi/responses.ts'
@@ -25,20 +24,10 @@ import {
 } from '../../http/requests/session.ts'
 import { routesOf } from '../../http/route.ts'
 import type { Identity, IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
-import type { AccountAction, AccountActions, Sender } from '../account-actions.ts'
-import type { LocalAccounts } from '../store/accounts.ts'
-import type { KeyStore } from '../store/read-keys.ts'
+import type { AccountAction, Sender } from '../account-actions.ts'
 import type { OwnSession, SignedInUser } from '../store/sessions.ts'
 import { done, doneWithCookie, invalid, maxBytes, taken, tooManyAttempts } from './answers.ts'
-
-interface OwnAccountRoutesDeps {
-  accounts: LocalAccounts
-  actions: AccountActions
-  identity: IdentityProvider
-  favorites: Pick<FavoritesStore, 'list'>
-  keys: KeyStore
-  publicUrl: string
-}
+import type { LocalRoutesDeps } from './deps.ts'
 
 interface ActionRoute<Input extends z.ZodType>
   extends Pick<RouteDescription, 'id' | 'summary' | 'text' | 'answers'> {
@@ -48,7 +37,7 @@ interface ActionRoute<Input extends z.ZodType>
   respond?: (c: Context, sender: Sender & Identity) => Response | Promise<Response>
 }
 
-const actionRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
+const actionRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   const own = routesOf(app, 'Accounts', 'own')
   return <Input extends z.ZodType>(
     path: string,
@@ -69,7 +58,7 @@ const actionRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
 
 const succeed = (c: Context) => c.json({ success: true })
 
-export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
+export const addOwnAccountRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   const own = routesOf(app, 'Accounts', 'own')
   const actionRoute = actionRoutes(app, deps)
   const { accounts, actions, identity, publicUrl } = deps
@@ -191,9 +180,10 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
 
 export const sendOwnData = async (
   c: Context,
-  { accounts, identity, favorites, keys }: Omit<OwnAccountRoutesDeps, 'actions' | 'publicUrl'>,
+  deps: Pick<LocalRoutesDeps, 'accounts' | 'identity' | 'favorites' | 'keys'>,
   userId: string,
 ): Promise<Response> => {
+  const { accounts, identity, favorites, keys } = deps
   const profile = await findOwn(identity, userId)
   const [history, ids, sessions, ownKeys] = await Promise.all([
     accounts.findHistory(userId),

@@ -7,24 +7,16 @@ import {
   pairingSchema,
 } from '../../../shared/account-api.ts'
 import { compressed, json, tooMany } from '../../http/openapi/responses.ts'
-import type { ReadClientAddress } from '../../http/requests/client-address.ts'
 import { deviceOf } from '../../http/requests/device.ts'
 import { readJson } from '../../http/requests/read-body.ts'
 import { routesOf } from '../../http/route.ts'
-import { type AttemptCounter, countAttempt } from '../../identity/attempt-limits.ts'
-import type { Pairings } from '../store/pairings.ts'
+import { countAttempt } from '../../identity/attempt-limits.ts'
 import { exampleSession, invalid } from './answers.ts'
+import type { LocalRoutesDeps } from './deps.ts'
 import { toSignedIn } from './own-account-routes.ts'
 
-interface PairingRoutesDeps {
-  pairings: Pairings
-  pairingAttempts: AttemptCounter
-  clientAddress: ReadClientAddress
-  publicUrl: string
-}
-
 /** Signs in an extension by way of a page of this server, in the shape of RFC 8628. */
-export const addPairingRoutes = (app: Hono, deps: PairingRoutesDeps) => {
+export const addPairingRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   const guest = routesOf(app, 'Accounts', 'guest')
   const { pairings, pairingAttempts, clientAddress, publicUrl } = deps
 
