@@ -72,13 +72,17 @@ const select = `
   FROM "invite" LEFT JOIN "user" ON "user"."id" = "invite"."createdBy"`
 
 // PostgreSQL returns large numbers as text.
-const toInvite = ({ id, createdAt, expiresAt, uses, usesLeft, username }: Row) => ({
-  /** Identifies the invite in lists. It is not the secret code in the invite's link. */
-  id: String(id),
+export const toOwnInvite = ({ createdAt, expiresAt, uses, usesLeft }: Row) => ({
   createdAt: Number(createdAt),
   expiresAt: Number(expiresAt),
   uses: Number(uses),
   usesLeft: Number(usesLeft),
+})
+
+const toInvite = ({ id, username, ...row }: Row) => ({
+  /** Identifies the invite in lists. It is not the secret code in the invite's link. */
+  id: String(id),
+  ...toOwnInvite(row),
   /** The username of the administrator who made it. `undefined` when the operator made it. */
   createdBy: typeof username === 'string' ? username : undefined,
 })

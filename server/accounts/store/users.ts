@@ -12,7 +12,7 @@ import { isBlocked } from '../../database/tables.ts'
 import { DomainError } from '../../domain-error.ts'
 import { inWords } from '../../identity/attempt-limits.ts'
 import type { Profile } from '../../identity/identity-provider.ts'
-import { useInvite } from './invites.ts'
+import { toOwnInvite, useInvite } from './invites.ts'
 import { linkPrefix } from './passwords.ts'
 
 const reservationMs = 30 * dayMs
@@ -83,7 +83,7 @@ export const createUsers = (run: RunStatements) => {
       return {
         createdAt: toTime(row.createdAt),
         formerUsernames: await listFormer(id, now),
-        invites: (await ask(invitesOf, id)).map(toInvite),
+        invites: (await ask(invitesOf, id)).map(toOwnInvite),
         /** The accounts at OpenID Connect providers with which the user can sign in. */
         links: (await ask(linksOf, id)).map(toLink),
       }
@@ -219,11 +219,4 @@ const toLink = ({ providerId, accountId, createdAt }: Row) => ({
   issuer: String(providerId).slice(linkPrefix.length),
   subject: String(accountId),
   linkedAt: toTime(createdAt),
-})
-
-const toInvite = ({ createdAt, expiresAt, uses, usesLeft }: Row) => ({
-  createdAt: Number(createdAt),
-  expiresAt: Number(expiresAt),
-  uses: Number(uses),
-  usesLeft: Number(usesLeft),
 })
