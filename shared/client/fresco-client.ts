@@ -94,11 +94,11 @@ const at = (id: string) => encodeURIComponent(id)
 export const createFrescoClient = (options: FrescoClientOptions) => {
   const { baseUrl } = options
   const { json, blob } = createRequest(options)
-  const post = <T extends z.ZodType>(
-    schema: T,
-    path: string,
-    options: CallOptions & { own?: boolean; body?: unknown },
-  ) => json(schema, path, { ...options, method: 'POST' })
+  const post: typeof json = (schema, path, options) =>
+    json(schema, path, { ...options, method: 'POST' })
+  const own: typeof json = (schema, path, options) => json(schema, path, { ...options, own: true })
+  const postOwn: typeof json = (schema, path, options) =>
+    post(schema, path, { ...options, own: true })
 
   return {
     getWallpapers: (query: WallpapersParams = {}, options: CallOptions = {}) =>
@@ -135,24 +135,11 @@ export const createFrescoClient = (options: FrescoClientOptions) => {
     todayUrl: (query: TodayPictureParams = {}) => toUrl(baseUrl, '/today', query),
     imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
     getFavorites: ({ include, ...options }: CallOptions & FavoritesParams = {}) =>
-      json(favoritesResponseSchema, '/api/favorites', {
-        ...options,
-        query: { include },
-        own: true,
-      }),
+      own(favoritesResponseSchema, '/api/favorites', { ...options, query: { include } }),
     replaceFavorites: (favorites: readonly string[], options: CallOptions = {}) =>
-      post(favoritesChangedSchema, '/api/favorites', {
-        ...options,
-        own: true,
-        body: { favorites },
-      }),
+      postOwn(favoritesChangedSchema, '/api/favorites', { ...options, body: { favorites } }),
     changeFavorite: (body: ChangeFavoriteBody, options: CallOptions = {}) =>
-      json(favoritesChangedSchema, '/api/favorites', {
-        ...options,
-        method: 'PATCH',
-        body,
-        own: true,
-      }),
+      own(favoritesChangedSchema, '/api/favorites', { ...options, method: 'PATCH', body }),
     getPublicFavorites: (username: string, options: CallOptions = {}) =>
       json(publicFavoritesSchema, `/api/favorites/${at(username)}`, options),
 
@@ -163,24 +150,22 @@ export const createFrescoClient = (options: FrescoClientOptions) => {
     beginPairing: (options: CallOptions = {}) => post(pairingSchema, '/api/auth/pairing', options),
     finishPairing: (body: z.input<typeof finishPairingSchema>, options: CallOptions = {}) =>
       post(pairingResultSchema, '/api/auth/pairing/session', { ...options, body }),
-    signOut: (options: CallOptions = {}) =>
-      post(doneSchema, '/api/auth/sign-out', { ...options, own: true }),
+    signOut: (options: CallOptions = {}) => postOwn(doneSchema, '/api/auth/sign-out', options),
     getSession: (options: CallOptions = {}) =>
-      json(sessionResponseSchema, '/api/auth/session', { ...options, own: true }),
+      own(sessionResponseSchema, '/api/auth/session', options),
     listSessions: (options: CallOptions = {}) =>
-      json(sessionsResponseSchema, '/api/auth/sessions', { ...options, own: true }),
+      own(sessionsResponseSchema, '/api/auth/sessions', options),
     endSession: (id: string, options: CallOptions = {}) =>
-      post(doneSchema, '/api/auth/end-session', { ...options, own: true, body: { id } }),
+      postOwn(doneSchema, '/api/auth/end-session', { ...options, body: { id } }),
     endOtherSessions: (options: CallOptions = {}) =>
-      post(doneSchema, '/api/auth/end-other-sessions', { ...options, own: true }),
+      postOwn(doneSchema, '/api/auth/end-other-sessions', options),
     changeName: (body: ChangeNameBody, options: CallOptions = {}) =>
-      post(sessionResponseSchema, '/api/auth/change-name', { ...options, own: true, body }),
-    exportOwnData: (options: CallOptions = {}) =>
-      json(ownDataSchema, '/api/auth/export', { ...options, own: true }),
+      postOwn(sessionResponseSchema, '/api/auth/change-name', { ...options, body }),
+    exportOwnData: (options: CallOptions = {}) => own(ownDataSchema, '/api/auth/export', options),
     changePassword: (body: ChangePasswordBody, options: CallOptions = {}) =>
-      post(doneSchema, '/api/auth/change-password', { ...options, own: true, body }),
+      postOwn(doneSchema, '/api/auth/change-password', { ...options, body }),
     deleteAccount: (body: DeleteAccountBody, options: CallOptions = {}) =>
-      post(doneSchema, '/api/auth/delete-account', { ...options, own: true, body }),
+      postOwn(doneSchema, '/api/auth/delete-account', { ...options, body }),
   }
 }
 
