@@ -17,10 +17,7 @@ import { createFactsReader, type Findings, toFactsKey } from './facts.ts'
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, ScannedFolder } from './scan.ts'
 
-interface KnownFile {
-  size: number
-  mtimeMs: number
-  ctimeMs: number
+interface KnownFile extends FileState {
   hash: string
   findings?: Findings | undefined
 }

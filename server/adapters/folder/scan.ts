@@ -5,12 +5,9 @@ import type { FileState } from '../../catalogue/picture-versions.ts'
 import { type FolderLimits, findRealFile } from './files.ts'
 import { type FolderEntry, type LeftOut, readState, walkFolder } from './walk.ts'
 
-export interface PictureFile {
+export interface PictureFile extends FileState {
   /** The picture's path relative to the scanned folder, always with `/` as the separator. */
   path: string
-  size: number
-  mtimeMs: number
-  ctimeMs: number
   /** The files beside the picture that say more about it: at most one JSON file, then at most one XMP file. */
   sidecars: readonly Sidecar[]
 }
