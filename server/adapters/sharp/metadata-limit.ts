@@ -20,18 +20,14 @@ const mostMetadataBytes = 32_000_000
 export const requireLittleMetadata = async (input: string | Buffer): Promise<void> => {
   if (typeof input !== 'string')
     return check(createPictureBytes(input.length, async (at, n) => input.subarray(at, at + n)))
-  const file = await open(input)
-  try {
-    const { size } = await file.stat()
-    await check(
-      createPictureBytes(size, async (at, length) => {
-        const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, at)
-        return buffer.subarray(0, bytesRead)
-      }),
-    )
-  } finally {
-    await file.close()
-  }
+  await using file = await open(input)
+  const { size } = await file.stat()
+  await check(
+    createPictureBytes(size, async (at, length) => {
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, at)
+      return buffer.subarray(0, bytesRead)
+    }),
+  )
 }
 
 const check = async (file: PictureBytes) => {
