@@ -10,25 +10,17 @@ import type { Site } from '../../http/site.ts'
 import { heartButton, heartsAt } from '../hearts.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
-import { author, type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
-import { showButtons } from '../show-buttons.ts'
+import { author, paletteStrip, picture, tone } from '../picture.ts'
+import { type Screens, showButtons } from '../show-buttons.ts'
 import { isTabBuilt } from '../tab-routes.ts'
-import type { WallOptions } from '../wall.ts'
 import { hueClass } from '../wallpaper-classes.ts'
-import {
-  type Filters,
-  filterBar,
-  hasFilters,
-  listChoices,
-  readFilters,
-  toQuery,
-} from './filters.ts'
+import { filterBar, hasFilters, listChoices, readFilters, toQuery } from './filters.ts'
 import { api, type ExtensionUrls, newTabs, plainFiles } from './guide.ts'
 import {
+  type Browsed,
   browseContent,
   countText,
   describeFilters,
-  type Found,
   findOthers,
   findWallpapers,
   fixedSeed,
@@ -42,15 +34,10 @@ interface HomePageDeps extends SiteDeps {
   clock?: (() => number) | undefined
 }
 
-interface Home extends PictureUrls {
+interface Home extends Omit<Browsed, 'catalogue' | 'others'>, Screens {
   current: CatalogueSnapshot
-  filters: Filters
-  found: Found
   seed: string
   instance: Instance
-  extensionUrls: ExtensionUrls
-  hasTab: boolean
-  action?: WallOptions['action']
 }
 
 export const addHomePage = (
@@ -139,10 +126,7 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
       image: first && { url: urls.preview(first), alt: first.title },
     },
     head: action && heartsAt(site),
-    body: html`${browseContent({
-      ...{ catalogue: current.catalogue, filters, found, others },
-      ...{ urls, site, action },
-    })}
+    body: html`${browseContent({ ...home, catalogue: current.catalogue, others })}
     ${found.count > 0 && html`<aside aria-label="On other screens">${showButtons({ site, url: `${site.publicUrl}/?${query}`, query, hasTab, extensionUrls })}</aside>`}`,
   })
 }

@@ -66,7 +66,7 @@ export const results = (
   return html`${wall(found.items, { ...urls, query: wanted })}${pager(found, toHref)}`
 }
 
-interface Browsed extends PictureUrls {
+export interface Browsed extends PictureUrls {
   catalogue: FilteredCatalogue
   filters: Filters
   found: Found
