@@ -12,6 +12,7 @@ import type { LeftOut } from '../adapters/folder/walk.ts'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
 import { groupNearDuplicates } from '../catalogue/packed/near-duplicates.ts'
 import { distanceLimits, readHash } from '../catalogue/perceptual-hash.ts'
+import type { Size } from '../catalogue/renditions.ts'
 import { parseConfig } from '../config/config.ts'
 import { folderOptionsOf } from './export/read-folder.ts'
 import {
@@ -190,11 +191,6 @@ const toBrokenSidecar = ({ path, problem }: MeasuredPicture) =>
   problem === undefined ? [] : [`${path}: ${problem}`]
 
 const toName = (path: string) => path.normalize('NFC')
-
-interface Size {
-  width: number
-  height: number
-}
 
 const smallest: Size = { width: 1280, height: 720 }
 

@@ -6,6 +6,7 @@ import { colorTones } from '../../../shared/color-tones.ts'
 import { findInPalette } from '../../../shared/pictures/picture-colors.ts'
 import { findLabel } from '../../../shared/title.ts'
 import { findColorHex } from '../../catalogue/css-colors.ts'
+import type { Size } from '../../catalogue/renditions.ts'
 import type { PictureCopy, WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { Site } from '../../http/site.ts'
 import { heartFields, heartShape, heartsAt } from '../hearts.ts'
@@ -136,10 +137,8 @@ const made = ({ url, width, height }: PictureCopy, file: string, site: Site) => 
   return html`<li><a href="${site.withoutOrigin(url)}" download="${file}-${width}x${height}.${format}"><strong>${width} × ${height}</strong> <span>${format.toUpperCase()}</span></a></li>`
 }
 
-interface Download {
+interface Download extends Size {
   name: string
-  width: number
-  height: number
 }
 
 // The longer and the shorter side of common screens.
