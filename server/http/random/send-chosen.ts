@@ -11,23 +11,17 @@ interface Chosen {
   pictures: SendOptions
 }
 
+type Send = (c: Context, rendition: Rendition, chosen: Chosen) => Promise<Response>
+
 /** Sends a picture that nobody may cache, because the next request gets another one. */
-export const sendFresh = async (
-  c: Context,
-  rendition: Rendition,
-  { headers, pictures }: Chosen,
-) => {
+export const sendFresh: Send = async (c, rendition, { headers, pictures }) => {
   const { size, read } = openRendition(c, rendition, pictures)
   const all = { ...withRequestId(c, headers), 'Content-Length': String(size) }
   return new Response(await read({ from: 0, to: size }), { headers: all })
 }
 
 /** Sends a picture with an ETag of its content, or 304. */
-export const sendTagged = async (
-  c: Context,
-  rendition: Rendition,
-  { headers, pictures }: Chosen,
-) => {
+export const sendTagged: Send = async (c, rendition, { headers, pictures }) => {
   const { size, read, readEtag } = openRendition(c, rendition, pictures)
   const facts = { size, etag: await readEtag(), headers }
   const answer = await answerConditionally(c, facts, read)
