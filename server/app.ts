@@ -17,7 +17,6 @@ import { addOpenApiRoutes } from './http/openapi/reference-routes.ts'
 import { addRandomRoutes } from './http/random/random-routes.ts'
 import { addRateLimit, type RateLimitDeps } from './http/requests/rate-limit.ts'
 import { createQuickRouter } from './http/server/quick-router.ts'
-import type { Site } from './http/site.ts'
 import type { ImageHost } from './http/wallpapers/image-host.ts'
 import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
 import type { Log, OwnSources } from './ports.ts'
@@ -29,6 +28,7 @@ import { withErrorPages } from './web/error-pages.ts'
 import { addGate } from './web/gate.ts'
 import type { ExtensionUrls } from './web/home/guide.ts'
 import { addHomePage } from './web/home/home-page.ts'
+import type { SiteDeps } from './web/page-route.ts'
 import { addPlainPages } from './web/plain-files/plain-pages.ts'
 import { addPrivacyPage } from './web/privacy-page.ts'
 import { addShareRoutes, createIsShared } from './web/share-routes.ts'
@@ -48,11 +48,9 @@ interface ShownSettings {
   development?: boolean
 }
 
-export interface AppDeps {
-  snapshot: CurrentSnapshot
+export interface AppDeps extends SiteDeps {
   pictures: Pictures
   imageHost?: ImageHost | undefined
-  site: Site
   instance: Instance
   accounts?: AccountsDeps | undefined
   health: HealthDeps

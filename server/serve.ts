@@ -121,11 +121,7 @@ const listenForMetrics = async (
   log.info({ url: `${address}/metrics` }, 'Metrics are available')
 }
 
-interface ListenOptions {
-  host: string
-  port: number
-  portSetting?: string
-}
+type ListenOptions = Config['listen'] & { portSetting?: string }
 
 export const listen = (server: ServerType, options: ListenOptions): Promise<string> =>
   new Promise((resolve, reject) => {
