@@ -22,7 +22,7 @@ export const toTone = (luminance: number): Tone => {
 export const isAtLeast = ({ width, height }: PictureSize, smallest: PictureSize): boolean =>
   width >= smallest.width && height >= smallest.height
 
-// Screens sold as 21:9 have ratios from 2.33 to 2.40. The nearest two names, 16:10 and 3:2, are 6 % apart.
+// Screens sold as 21:9 have ratios from 2.33 to 2.40. The two closest named ratios, 16:10 and 3:2, differ by 6 %.
 const ratioTolerance = 1.03
 
 /** @param ratio a value of the filter `ratio`, for example `16x9` or `portrait` */

@@ -59,7 +59,7 @@ export interface AccountAction<Input extends z.ZodType, Who, Result> {
   run(values: z.infer<Input>, who: Who): Promise<Result>
 }
 
-/** The actions for an account on this server. The routes below `/api/auth` and the forms of `/account` run them. */
+/** What people do with an account on this server, by the routes below `/api/auth` or by the forms of `/account`. */
 export const createAccountActions = (deps: AccountActionsDeps) => {
   const { accounts, signIns, signUps, signUpPolicy, passwordChecks, log, oidc } = deps
   const requirePasswords = () => {

@@ -2,7 +2,7 @@ import type { FocalPoint, Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { center } from '../../shared/pictures/focal-point.ts'
 import type { PictureFile } from './picture-versions.ts'
 
-/** A request for a resized picture. Sizes are in pixels. Without any, the result has the size of the original. */
+/** A request for a resized picture. Without a width and a height in pixels, it keeps the size of the original. */
 export interface RenditionRequest {
   width?: number | undefined
   height?: number | undefined

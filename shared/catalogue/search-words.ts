@@ -17,7 +17,7 @@ export const toWords = (text: string): string[] => {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Returns the distinct words of a wallpaper's file name in lower case, without those of its folders. */
+/** Returns the distinct words of a wallpaper's file name in lower case. The names of its folders do not count. */
 export const toNameWords = (id: string): string[] => {
   const words = id
     .slice(id.lastIndexOf('/') + 1)

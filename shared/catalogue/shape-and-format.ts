@@ -2,7 +2,7 @@ import type { DeviceType } from '../wallpaper.ts'
 
 export type Orientation = 'landscape' | 'portrait' | 'square'
 
-/** Returns the device type that a picture's shape suits. A square picture suits neither (spec §4.2). */
+/** Returns the device type that a picture's shape suits. A square one suits neither desktop nor mobile. */
 export const toDeviceType = (orientation: Orientation | undefined): DeviceType | undefined => {
   if (orientation === 'landscape') return 'desktop'
   return orientation === 'portrait' ? 'mobile' : undefined

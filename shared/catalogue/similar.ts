@@ -102,7 +102,7 @@ const createColorScore = (wallpaper: Wallpaper) => {
 
 const known = new WeakMap<Wallpaper, readonly Lab[]>()
 
-// Kept, because a page of a wallpaper compares hundreds of palettes.
+// Cached, because a page of a wallpaper compares hundreds of palettes.
 const paletteLabs = (wallpaper: Wallpaper): readonly Lab[] => {
   const labs = known.get(wallpaper) ?? wallpaper.palette.map(hexToLab)
   known.set(wallpaper, labs)

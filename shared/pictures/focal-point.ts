@@ -15,7 +15,7 @@ export interface PixelSample {
 // upright picture on a very wide screen.
 const crops = [0.24, 0.32, 0.42, 0.55, 0.7, 0.85]
 const steps = 50
-// How much a crop in the center is preferred. When a picture has no clear subject, this decides.
+// How much a crop in the center is preferred. It wins when a picture has no clear subject.
 const centerWeight = 0.1
 
 /** Finds the point around which crops show most of the pixels that stand out from their surroundings. */
@@ -45,7 +45,7 @@ const findPosition = (profile: Float64Array): number => {
   return best.position
 }
 
-// Rates a crop by how much its pixels stand out. A pixel at its edge counts half as much as one in its middle.
+// Rates a crop by how much its pixels stand out. Pixels at its edge count half as much as those in its middle.
 const weighCrop = (profile: Float64Array, position: number, crop: number): number => {
   const length = profile.length * crop
   const start = (profile.length - length) * position
@@ -57,7 +57,7 @@ const weighCrop = (profile: Float64Array, position: number, crop: number): numbe
   return sum
 }
 
-// Returns how much each pixel stands out from its surroundings. One with average or lower contrast gets zero.
+// Returns how much each pixel stands out from its surroundings. A pixel with average or lower contrast gets zero.
 const weigh = ({ data, width, height }: PixelSample): Float64Array => {
   const labs = labsOf(data)
   const measureMean = sumTable(labs, width, height)

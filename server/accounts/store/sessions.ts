@@ -34,7 +34,7 @@ export const createSessions = (run: RunStatements) => {
     /** Returns `undefined` if the session is unknown or has expired, or if the operator has blocked its user. */
     find: async (key: string, now: number) => {
       const [[row] = []] = await run([{ text: select, values: [key], isCached: true }])
-      // Every request runs this. To format a time as text, for SQLite to compare, would take longer than the rest.
+      // Every request runs this. Formatting a time as text for SQLite to compare would take longer than the rest.
       if (row === undefined || toTime(row.expiresAt) <= now) return undefined
       return { userId: String(row.userId), updatedAt: toTime(row.updatedAt) }
     },

@@ -49,7 +49,7 @@ const readCache = async (path: string, folder: string) => {
 
 const entriesAtOnce = 500
 
-/** The JSON of the cache, in pieces. Requests get their turn while a piece is written. */
+/** The JSON of the measurements, in pieces, so that requests get their turn while one is written. */
 const toPieces = function* (head: object, cache: FolderCache) {
   yield JSON.stringify(head).slice(0, -1)
   for (const [name, map] of Object.entries<Map<string, unknown>>(cache)) {

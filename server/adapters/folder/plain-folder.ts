@@ -15,7 +15,7 @@ import { type PictureFile, type ScannedFolder, scanFolder } from './scan.ts'
 
 type FoundPicture = FolderPicture & PictureFile & { name: string; problem: string | undefined }
 
-// Requests get their turn between so many rows.
+// How many rows are made before requests get their turn.
 const rowsAtOnce = 500
 
 export const createFolderPictures = async (
@@ -73,7 +73,7 @@ export const createFolderPictures = async (
       const one = { ...file, ...known, id: picture.id, name: picture.names[0] }
       found.push(one)
       if (one.problem && !options.readsAgain) continue
-      // A picture whose row cannot be made must not cost the rows of the others.
+      // One picture whose row cannot be made must not keep the others out.
       try {
         shown.push({ ...one, row: toRowText(one, root) })
       } catch (error) {

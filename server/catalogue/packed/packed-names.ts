@@ -4,7 +4,7 @@ import { createByteList, sharedMemory } from './shared-arrays.ts'
 
 export interface PackedNames {
   texts: PackedTexts
-  /** A hash table of names with open addressing. A slot contains the number of a name plus 1, an empty one 0. */
+  /** A hash table of names with open addressing. A slot holds the number of a name plus 1, or 0 if it is empty. */
   slots: Uint32Array
 }
 

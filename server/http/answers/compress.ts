@@ -25,7 +25,7 @@ export const chooseCoding = (c: Context, first: Coding = 'br'): Coding | undefin
 
 // The compression level. For 4.5 MB, it takes a tenth of the best level's time, for a tenth more bytes.
 const level = 4
-// 256 kB, more than a page has. With brotli's usual window, a body of over 64 kB takes 8 MB while it is compressed.
+// 256 kB, larger than any page. With brotli's default window, compressing a body of over 64 kB takes 8 MB.
 const windowBits = 18
 // The longest body that is compressed at once. Handing 2 kB to another thread takes longer than compressing it.
 const atOnce = 16_000

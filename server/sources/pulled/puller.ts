@@ -136,7 +136,7 @@ export const createPuller = (options: PullerOptions) => {
     pulled.delete(picture.key)
   }
   const absent = () => [...pulled.values()].filter(({ key }) => !listed.has(key))
-  /** Also removes the files of interrupted downloads, and forgets pictures whose file somebody has deleted. */
+  /** Also removes the files of interrupted downloads, and forgets pictures whose file was deleted. */
   const removeAbsent = async () => {
     if (!isWindow) for (const picture of absent()) await remove(picture)
     const present = new Set(await readdir(dir))

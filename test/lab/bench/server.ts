@@ -51,7 +51,7 @@ const bytesPerRow = async (rows: number) => {
   return measureMemory({ version: '1', index, tags, filesUrl: 'https://files.test' }, rows)
 }
 
-/** Waits until the server has built its search index, because the work would distort the measurements. */
+/** Waits until the server has built its search index, because building it would distort the measurements. */
 const untilSearchable = async ({ url }: MeasuredProcess) => {
   while (!(await fetch(`${url}/api/wallpapers/search?q=lake`)).ok) await sleep(1_000)
 }

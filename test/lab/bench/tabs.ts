@@ -57,7 +57,7 @@ const pictureOf = `(async () => {
 })()`
 
 const readIdle = async () => {
-  // The browser works for a minute after the last tab has opened.
+  // The browser stays busy for a minute after the last tab has opened.
   await sleep(3 * idleMs)
   const before = await readCpu()
   await sleep(idleMs)

@@ -127,7 +127,7 @@ const openNewTab = async (
 
 type OpenPage = (context: BrowserContext, url: string) => Promise<Page>
 
-/** A page that loads its address at once may request pictures before Playwright takes it offline. */
+/** A page that is created with its address may request pictures before Playwright takes it offline. */
 const openEmptyPageFirst: OpenPage = async (context, url) => {
   const page = await context.newPage()
   await page.goto(url)

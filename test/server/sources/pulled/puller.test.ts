@@ -141,7 +141,7 @@ describe('createPuller', () => {
     lists(...names)
     const [last, next] = [start(), start()]
     await Promise.all([last.look(), next.look()])
-    // Each removes what it does not know, which may end a download of the other one.
+    // Each puller removes files that it does not know, perhaps those of the other one's download.
     const files = await next.look()
     const fileOf = (name: string) => files.find((file) => file.startsWith(`${name}-`)) ?? ''
     const stored = names.map((name) => readFile(join(dir, fileOf(name))))
