@@ -26,14 +26,15 @@ interface DocsDeps extends SiteDeps, Pick<DocumentOptions, 'rateLimit'> {
 }
 
 export const addDocsPage = (app: Hono, { document, snapshot, site, rateLimit }: DocsDeps) => {
-  let written: { names: string; page: Html } | undefined
+  // The page changes only with the wallpaper that its examples name.
+  let written: { named: string; page: Html } | undefined
   pageRoute(app, { path: '/docs', site }, async (c) => {
     c.header('Cache-Control', 'public, max-age=60')
     const examples = await readExamples(snapshot)
-    const names = JSON.stringify(examples)
-    if (written?.names !== names) {
+    const named = JSON.stringify(examples)
+    if (written?.named !== named) {
       const described = readDocument(document(), examples)
-      written = { names, page: await docsPage(described, site, rateLimit?.limit.allowance) }
+      written = { named, page: await docsPage(described, site, rateLimit?.limit.allowance) }
     }
     return sendPage(c, written.page)
   })

@@ -31,15 +31,14 @@ const site = createSite(publicUrl, { script: '' })
 const query = new URLSearchParams(location.search)
 const filters = readFilters((name) => query.get(name) ?? undefined)
 
+const toName = (name: string) => name
+
 const readCatalogue = async () => {
   const response = await fetch(site.link('/index.json'))
   if (!response.ok) throw new Error(`index.json answers with ${response.status}`)
   const rows: unknown = await response.json()
   const read = (Array.isArray(rows) ? rows : []).map((row) =>
-    addCredits(
-      parseNamedRow(row, (name) => name),
-      row,
-    ),
+    addCredits(parseNamedRow(row, toName), row),
   )
   const wallpapers = read.filter((wallpaper) => wallpaper !== undefined)
   const pageNames = toPortableNames(wallpapers.map(({ id }) => id))
