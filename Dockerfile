@@ -29,11 +29,12 @@ COPY --from=app /image /
 COPY --from=app --chown=1000:1000 /empty /data
 # glibc keeps freed memory in a pool for each of many threads. MALLOC_ARENA_MAX makes it use two pools. Over time, it keeps
 # more in each, unless MALLOC_TRIM_THRESHOLD_ is set, even to its default. Node may use over 100 MB for new objects, and 8 MB
-# with --max-semi-space-size=4, which makes requests no slower. With all three, pulling pictures takes 190 MB instead of 360.
+# with --max-semi-space-size=4. Old objects may grow fourfold before Node looks for garbage among them, and by 30 percent with
+# --heap-growing-percent=30. Neither makes requests slower.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 USER 1000:1000
 VOLUME /data
 EXPOSE 8787
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.PORT, path: '/livez' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=4", "/app/container.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=30", "/app/container.js"]

@@ -7,6 +7,7 @@ import type { AccountsRoutesDeps } from './accounts/routes/deps.ts'
 import type { CurrentSnapshot, RereadCatalogue } from './catalogue/catalogue-store.ts'
 import { createFavoriteIds, findKnownFavorites, withKnownIds } from './favorites/known-favorites.ts'
 import { answerNotFound, createErrorHandler } from './http/answers/errors.ts'
+import { keepAnswers } from './http/answers/kept-answers.ts'
 import { addCatalogueRoutes } from './http/catalogue/catalogue-routes.ts'
 import { addFavoritesRoutes, type FavoritesRoutesDeps } from './http/favorites/favorites-routes.ts'
 import { addHealthRoutes, type HealthDeps } from './http/health/health-routes.ts'
@@ -65,6 +66,18 @@ export interface AppDeps extends SiteDeps {
   log: Log
 }
 
+// The pages and feeds that are the same for everybody and take long to make.
+const costlyPaths = [
+  '/',
+  '/wallpaper/:id{.+}',
+  '/connect',
+  '/credits',
+  '/docs',
+  '/feed.json',
+  '/feed.rss',
+  '/sitemap.xml',
+]
+
 export const createApp = ({ accounts: given, ...others }: AppDeps): Hono => {
   const { snapshot, site, rateLimit, health, settings, log } = others
   const { publicUrl, plainFiles } = site
@@ -88,6 +101,7 @@ export const createApp = ({ accounts: given, ...others }: AppDeps): Hono => {
     addAccountsRoutes(app, { ...accounts, publicUrl })
   }
   const document = addOpenApiRoutes(app, deps)
+  if (!site.isPrivate) keepAnswers(app, costlyPaths, deps)
   addFeedRoutes(app, deps)
   addSitemapRoutes(app, deps)
   addHealthRoutes(app, { ...health, isPrivate: site.isPrivate })

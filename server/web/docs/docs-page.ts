@@ -26,17 +26,10 @@ interface DocsDeps extends SiteDeps, Pick<DocumentOptions, 'rateLimit'> {
 }
 
 export const addDocsPage = (app: Hono, { document, snapshot, site, rateLimit }: DocsDeps) => {
-  // The page changes only with the wallpaper that its examples name.
-  let written: { named: string; page: Html } | undefined
   pageRoute(app, { path: '/docs', site }, async (c) => {
     c.header('Cache-Control', 'public, max-age=60')
-    const examples = await readExamples(snapshot)
-    const named = JSON.stringify(examples)
-    if (written?.named !== named) {
-      const described = readDocument(document(), examples)
-      written = { named, page: await docsPage(described, site, rateLimit?.limit.allowance) }
-    }
-    return sendPage(c, written.page)
+    const described = readDocument(document(), await readExamples(snapshot))
+    return sendPage(c, docsPage(described, site, rateLimit?.limit.allowance))
   })
 }
 

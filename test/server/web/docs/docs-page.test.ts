@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueSnapshot } from '../../../../server/catalogue/catalogue-store.ts'
-import { makeCatalogue, makeIndexRow } from '../../../builders.ts'
-import { expectDefined } from '../../../expect-defined.ts'
+import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp, publicUrl, type TestApp } from '../../../test-app.ts'
 import { createWebApp, openPage } from '../web-app.ts'
 import { commandsOf } from './commands.ts'
@@ -22,18 +20,6 @@ describe('the page at /docs', () => {
     const { html } = await open()
     expect(html).toContain('href="/images/lake-view"')
     expect((await open({ rows: [] })).html).toContain('href="/images/alpine-dawn"')
-  })
-
-  it('names a wallpaper of the newest catalogue', async () => {
-    const [first, second] = ['lake', 'hill'].map((file_name) => {
-      const catalogue = makeCatalogue({ index: [makeIndexRow({ file_name })] })
-      return { catalogue } as CatalogueSnapshot
-    })
-    let current = first
-    const app = await createTestApp({ snapshot: () => expectDefined(current) })
-    expect((await openPage(app, '/docs')).html).toContain('href="/images/lake"')
-    current = second
-    expect((await openPage(app, '/docs')).html).toContain('href="/images/hill"')
   })
 
   it('runs no code that stands in the page', async () => {
