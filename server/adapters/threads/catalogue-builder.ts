@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { BuildCatalogue } from '../../catalogue/build-catalogue.ts'
+import type { BuildCatalogue, BuiltCatalogue } from '../../catalogue/build-catalogue.ts'
 import { createCatalogue, openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { sharedBytes } from '../../catalogue/packed/shared-arrays.ts'
 import type { SearchIndex } from '../../catalogue/search-index.ts'
@@ -7,7 +7,7 @@ import type { CatalogueDocument } from '../../catalogue/source.ts'
 import { createSqliteSearch } from '../../database/search.ts'
 import { DomainError } from '../../domain-error.ts'
 import { prepareAnswer } from '../prepare-answer.ts'
-import type { CatalogueHandlers, PackJob } from './catalogue-worker.ts'
+import type { CatalogueHandlers, PackJob, SearchJob } from './catalogue-worker.ts'
 import { startThread, type Thread, toDomainError } from './thread.ts'
 
 export const createCatalogueBuilder = (workerFromBytes = 64_000): BuildCatalogue => {
@@ -38,19 +38,18 @@ export const createWorkerBuilder =
     signal.addEventListener('abort', stop)
     try {
       // The catalogue's text is posted as a message. As `workerData`, it would stay in memory as long as the thread.
-      const packing = thread.ask('pack', toJob(document, text))
-      const packed = await endOnFailure(thread, packing, buildMs, 'Building the catalogue')
-      thread.unref()
-      const index = () => thread.ask('buildSearchIndex', undefined)
+      const job = toJob(document, text)
+      const packing = thread.ask('pack', job)
+      const packed = await limited(thread, packing, buildMs, 'Building the catalogue')
+      const toSearch = { packed, document: job.document }
       return {
         catalogue: openCatalogue(packed, document),
         findings: packed.findings,
-        search: toSearchIndex(thread, searchMs, mostSearches),
-        prepareSearch: () =>
-          endOnFailure(thread, index(), searchIndexMs, 'Building the search index'),
+        ...createThreadSearch(script, toSearch, { searchMs, mostSearches }),
       }
     } finally {
       signal.removeEventListener('abort', stop)
+      thread.end()
     }
   }
 
@@ -64,14 +63,15 @@ const toJob = (
   mainFiles: mainFiles && [...mainFiles].join('\0'),
 })
 
-const endOnFailure = <T>(thread: CatalogueThread, work: Promise<T>, ms: number, what: string) => {
-  const timer = setTimeout(() => thread.end(late(what, ms)), ms).unref()
+const limited = <T>(thread: CatalogueThread, work: Promise<T>, ms: number, what: string) => {
+  const late = new DomainError(
+    'CATALOGUE_UNAVAILABLE',
+    `${what} took longer than ${ms / 1000} seconds`,
+  )
+  const timer = setTimeout(() => thread.end(late), ms).unref()
   work.catch(thread.end).finally(() => clearTimeout(timer))
   return work
 }
-
-const late = (what: string, ms: number) =>
-  new DomainError('CATALOGUE_UNAVAILABLE', `${what} took longer than ${ms / 1000} seconds`)
 
 // Copying this much takes about as long as answering a request. Other requests get their turn in between.
 const copiedAtOnce = 1_000_000
@@ -86,27 +86,29 @@ const toSharedText = async (index: Uint8Array): Promise<Uint8Array> => {
   return text
 }
 
-const toSearchIndex = (
-  thread: CatalogueThread,
-  searchMs: number,
-  mostSearches: number,
-): SearchIndex => {
+/** The thread, which takes 20 MB of memory, starts when the search index is built. Many servers are never searched. */
+const createThreadSearch = (
+  script: URL,
+  job: SearchJob,
+  { searchMs, mostSearches }: { searchMs: number; mostSearches: number },
+): Pick<BuiltCatalogue, 'search' | 'prepareSearch'> => {
+  let thread: CatalogueThread | undefined
   let waiting = 0
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   // A search's time limit starts again with each answer, so that searches behind others do not time out.
   const watch = () => {
     clearTimeout(timer)
-    if (waiting > 0) timer = setTimeout(() => thread.end(stuck()), searchMs).unref()
-    else if (isClosed) thread.end(closed())
+    if (waiting > 0) timer = setTimeout(() => thread?.end(stuck()), searchMs).unref()
+    else if (isClosed) thread?.end(closed())
   }
   const settle = () => {
     waiting--
     watch()
   }
-  return {
+  const search: SearchIndex = {
     search: (request) => {
-      if (isClosed) return Promise.reject(closed())
+      if (isClosed || thread === undefined) return Promise.reject(closed())
       if (waiting >= mostSearches) return Promise.reject(tooManySearches())
       waiting++
       if (waiting === 1) watch()
@@ -117,12 +119,20 @@ const toSearchIndex = (
       found.then(settle, settle)
       return found
     },
-    isUsable: () => !isClosed && thread.isRunning(),
+    isUsable: () => !isClosed && thread?.isRunning() !== false,
     close: () => {
       isClosed = true
       watch()
     },
   }
+  const prepareSearch = () => {
+    if (isClosed) return Promise.reject(closed())
+    thread = startThread<CatalogueHandlers>(script)
+    thread.unref()
+    const built = thread.ask('buildSearchIndex', job)
+    return limited(thread, built, searchIndexMs, 'Building the search index')
+  }
+  return { search, prepareSearch }
 }
 
 const closed = () => new DomainError('CATALOGUE_UNAVAILABLE', 'The search index is closed')

@@ -1,7 +1,6 @@
 import type { SearchQuery } from '../../../shared/search-api.ts'
-import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
-import { packCatalogue } from '../../catalogue/packed/pack-catalogue.ts'
+import { type PackedCatalogue, packCatalogue } from '../../catalogue/packed/pack-catalogue.ts'
 import type { SearchIndex } from '../../catalogue/search-index.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
 import { createSqliteSearch } from '../../database/search.ts'
@@ -15,7 +14,8 @@ export interface PackJob {
   mainFiles: string | undefined
 }
 
-let catalogue: Catalogue | undefined
+export type SearchJob = Pick<PackJob, 'document'> & { packed: PackedCatalogue }
+
 let search: SearchIndex | undefined
 
 const toSet = (names: string): ReadonlySet<string> => new Set(names === '' ? [] : names.split('\0'))
@@ -23,13 +23,11 @@ const toSet = (names: string): ReadonlySet<string> => new Set(names === '' ? [] 
 const handlers = {
   pack: ({ text, document, mainFiles }: PackJob) => {
     const named = { ...document, mainFiles: mainFiles === undefined ? undefined : toSet(mainFiles) }
-    const packed = packCatalogue({ text, document: named, prepareAnswer })
-    // The search index reads each row once.
-    catalogue = openCatalogue(packed, document, 1)
-    return packed
+    return packCatalogue({ text, document: named, prepareAnswer })
   },
-  buildSearchIndex: async (_: undefined) => {
-    if (catalogue) search = await createSqliteSearch(catalogue)
+  buildSearchIndex: async ({ packed, document }: SearchJob) => {
+    // The search index reads each row once.
+    search = await createSqliteSearch(openCatalogue(packed, document, 1))
   },
   search: (request: SearchQuery) => {
     if (search === undefined) throw new Error('The search index is not ready yet')

@@ -110,11 +110,9 @@ export const answerMessages = (handlers: Handlers): void => {
   parentPort?.on('message', (message: Message) => inTurn(() => answer(message)))
 }
 
-const code = 'CATALOGUE_UNAVAILABLE'
-
 export const toDomainError = (cause: unknown): DomainError => {
   if (cause instanceof DomainError) return cause
   const isOfText = cause instanceof IndexTextError
   const text = isOfText ? cause.message : 'The catalogue could not be built or searched'
-  return new DomainError(code, text, { cause })
+  return new DomainError('CATALOGUE_UNAVAILABLE', text, { cause })
 }

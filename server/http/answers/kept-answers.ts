@@ -27,7 +27,6 @@ export const keepAnswers = (
 ) => {
   const answers = new LRUCache<string, KeptAnswer>({
     maxSize: maxBytes,
-    maxEntrySize: maxBytes / 16,
     sizeCalculation: ({ body }) => body.byteLength + headerBytes,
     ttl: keptMs,
     ttlResolution: 0,
