@@ -58,6 +58,13 @@ describe('createHttpServer', () => {
     expect(await sendRaw(served.port, bytes)).toContain(reason)
   })
 
+  it('cuts a fragment off the address, so that no cache takes it for a query', async () => {
+    const { port, close } = await serveLocally((request) => new Response(request.url))
+    const answer = await sendRaw(port, 'GET /a#?b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(/\r\n\r\nhttp:\/\/a\/a$/)
+    await close()
+  })
+
   it('answers HTTP/1.0 without a Host, as old health checks send it', async () => {
     const answer = await sendRaw(served.port, 'GET / HTTP/1.0\r\n\r\n')
     expect(answer).toContain('HTTP/1.1 200 OK')
