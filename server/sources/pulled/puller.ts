@@ -259,7 +259,7 @@ export const createPuller = (options: PullerOptions) => {
         await look(signal)
         problem = undefined
       } catch (error) {
-        const known = error instanceof DomainError ? error : toDiskError(about, error)
+        const known = error instanceof DomainError ? error : toSourceError(about, error)
         problem = known.message
         throw known
       } finally {
@@ -315,8 +315,9 @@ const toStem = ({ name = '', key, facts: { title = '' } }: ListedPicture) => {
   return `${stem || 'picture'}-${digestOf(key)}`
 }
 
-const toDiskError = (about: string, error: unknown) => {
-  const { code = 'unknown error' } = error as NodeJS.ErrnoException
+const toSourceError = (about: string, error: unknown) => {
+  const unknown = error instanceof SyntaxError ? 'the answer is not JSON' : 'unknown error'
+  const { code = unknown } = error as NodeJS.ErrnoException
   const isFull = code === 'ENOSPC' || code === 'EDQUOT'
   const text = isFull ? 'waits, because the disk with DATA_DIR is full' : `failed (${code})`
   return new DomainError('CATALOGUE_UNAVAILABLE', `${about} ${text}`, { cause: error })

@@ -217,6 +217,13 @@ describe('createPuller', () => {
     expect(await readFiles()).toHaveLength(2)
   })
 
+  it('says that a source sent something else than JSON', async () => {
+    setup.listsThis(() => new Response('<html>').json())
+    const { look, state } = setup.start()
+    await look()
+    expect(state().problem).toBe('The source walls failed (the answer is not JSON)')
+  })
+
   it('pauses when the source asks for it, and when three pictures in a row cannot be read', async () => {
     const { lists, site, start } = setup
     const names = ['a', 'b', 'c', 'd', 'lake']
