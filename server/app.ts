@@ -101,7 +101,7 @@ export const createApp = ({ accounts: given, ...others }: AppDeps): Hono => {
     addAccountsRoutes(app, { ...accounts, publicUrl })
   }
   const document = addOpenApiRoutes(app, deps)
-  if (!site.isPrivate) keepAnswers(app, costlyPaths, deps)
+  if (!site.isPrivate) keepAnswers(app, costlyPaths, deps.snapshot, deps.clock)
   addFeedRoutes(app, deps)
   addSitemapRoutes(app, deps)
   addHealthRoutes(app, { ...health, isPrivate: site.isPrivate })

@@ -38,14 +38,17 @@ export const createWorkerBuilder =
     signal.addEventListener('abort', stop)
     try {
       // The catalogue's text is posted as a message. As `workerData`, it would stay in memory as long as the thread.
-      const job = toJob(document, text)
-      const packing = thread.ask('pack', job)
+      const packing = thread.ask('pack', toJob(document, text))
       const packed = await limited(thread, packing, buildMs, 'Building the catalogue')
-      const toSearch = { packed, document: job.document }
+      const { version, filesUrl } = document
       return {
         catalogue: openCatalogue(packed, document),
         findings: packed.findings,
-        ...createThreadSearch(script, toSearch, { searchMs, mostSearches }),
+        ...createThreadSearch(
+          script,
+          { packed, document: { version, filesUrl } },
+          { searchMs, mostSearches },
+        ),
       }
     } finally {
       signal.removeEventListener('abort', stop)

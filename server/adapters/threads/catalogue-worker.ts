@@ -14,7 +14,10 @@ export interface PackJob {
   mainFiles: string | undefined
 }
 
-export type SearchJob = Pick<PackJob, 'document'> & { packed: PackedCatalogue }
+export interface SearchJob {
+  packed: PackedCatalogue
+  document: Pick<CatalogueDocument, 'version' | 'filesUrl'>
+}
 
 let search: SearchIndex | undefined
 

@@ -5,7 +5,6 @@ import { headerOf } from '../server/request-id.ts'
 import { type Headers, isUnchanged, withRequestId } from './send.ts'
 
 interface KeptAnswer {
-  current: CatalogueSnapshot
   body: Uint8Array<ArrayBuffer>
   headers: Headers
 }
@@ -16,35 +15,44 @@ const headerBytes = 2_000
 const keptMs = 10_000
 
 /**
- * Keeps the answers of public routes in memory for ten seconds, unless the catalogue changes before that. Sending a kept
- * page takes a tenth of the time of making it, and leaves less garbage.
- * @param paths the patterns of the routes, whose answers are the same for all requests without cookies
+ * Keeps the answers of public routes in memory and sends them again for ten seconds, unless the catalogue changes before
+ * that. A page is then sent in a tenth of the time of making it, and leaves less garbage.
+ * @param paths the patterns of the routes. What `Cache-Control` does not call `public` is not kept.
  */
 export const keepAnswers = (
   app: Hono,
   paths: readonly string[],
-  { snapshot, clock = Date.now }: { snapshot: CurrentSnapshot; clock?: (() => number) | undefined },
+  snapshot: CurrentSnapshot,
+  now = () => performance.now(),
 ) => {
   const answers = new LRUCache<string, KeptAnswer>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body }) => body.byteLength + headerBytes,
+    sizeCalculation: ({ body }, key) => body.byteLength + key.length + headerBytes,
     ttl: keptMs,
     ttlResolution: 0,
-    perf: { now: clock },
+    perf: { now },
   })
+  let keptOf: WeakRef<CatalogueSnapshot> | undefined
   app.on('GET', [...paths], async (c, next) => {
-    const current = await Promise.resolve(snapshot()).catch(() => undefined)
-    if (current === undefined || c.req.header('Cookie') !== undefined) return next()
-    const { pathname, search } = new URL(c.req.url)
-    const key = `${pathname}${search} ${headerOf(c, 'accept-encoding')}`
+    const current = snapshot()
+    const key = `${c.req.url} ${headerOf(c, 'accept-encoding')}`
+    if (current instanceof Promise) {
+      // The route waits for the first catalogue itself.
+      current.catch(() => undefined)
+      return next()
+    }
+    if (keptOf?.deref() !== current) answers.clear()
+    keptOf = new WeakRef(current)
+    const mayUse = ({ headers: { vary = '' } }: KeptAnswer) =>
+      c.req.header('Cookie') === undefined || !/cookie/i.test(vary)
     const kept = answers.get(key)
-    if (kept?.current === current) return sendKept(c, kept)
+    if (kept && mayUse(kept)) return sendKept(c, kept)
     await next()
     const { status, headers } = c.res
     if (status !== 200 || !headers.get('Cache-Control')?.startsWith('public')) return
     const { 'x-request-id': _, ...others } = Object.fromEntries(headers)
-    const answer = { current, body: new Uint8Array(await c.res.arrayBuffer()), headers: others }
-    answers.set(key, answer)
+    const answer = { body: new Uint8Array(await c.res.arrayBuffer()), headers: others }
+    if (keptOf.deref() === current && mayUse(answer)) answers.set(key, answer)
     c.res = sendKept(c, answer)
   })
 }
