@@ -143,8 +143,7 @@ export const getNamedList = async <Client>(
 /** Throws an unexpected error again with the documented error text. The log shows the original as the cause. */
 export const throwDocumented = (error: unknown): never => {
   if (error instanceof DomainError) throw error
-  const text = 'Failed to fetch favorites'
-  throw new DomainError('FAVORITES_UNAVAILABLE', text, { cause: error })
+  throw new DomainError('FAVORITES_UNAVAILABLE', 'Failed to fetch favorites', { cause: error })
 }
 
 export const splitFavorites = (ids: readonly string[], catalogue: Pick<Catalogue, 'find'>) => {

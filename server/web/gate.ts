@@ -33,8 +33,7 @@ export const addGate = (app: Hono, deps: GateDeps) => {
     const admittedBy = await admit(c, entry, deps)
     if (admittedBy === undefined) return refuse(c, entry, deps.site)
     await next()
-    const caching = c.res.headers.get('Cache-Control')
-    c.res.headers.set('Cache-Control', toPrivate(caching))
+    c.res.headers.set('Cache-Control', toPrivate(c.res.headers.get('Cache-Control')))
     const key = keyInAddress(c)
     if (key === undefined) return
     c.res.headers.set('Referrer-Policy', 'no-referrer')

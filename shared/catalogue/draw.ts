@@ -13,8 +13,7 @@ export const sampleDistinct = (size: number, count: number, random: Random): num
   for (let last = positions.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1))
     const moved = positions[last] ?? 0
-    const drawn = positions[other] ?? 0
-    positions[last] = drawn
+    positions[last] = positions[other] ?? 0
     positions[other] = moved
   }
   return positions

@@ -29,8 +29,7 @@ export const startControls = async (shown: Shown, deck: DeckAccess, others?: Pro
   // The favorites are read before the first render. Otherwise the heart of a favorite would be empty for a moment.
   const shelf = await favoritesStore.read()
   void favoritesStore.recover()
-  const own = { ...ofExtension, ...others }
-  render(<NewTabPage {...{ shown, shelf, deck, own }} />, root)
+  render(<NewTabPage {...{ shown, shelf, deck, own: { ...ofExtension, ...others } }} />, root)
   makeLegible(document.body)
   follow(settingsItem, layVeil)
   const { showClockAndLinks } = await clock

@@ -173,8 +173,7 @@ const toClerkProblem = ({ status, code, text, param, retryAfter }: ClerkError): 
   if (known) return { ...known, text: t(known.text) }
   if (status === undefined || status >= 500) return unreachable()
   const field = fields[param]
-  const isTaken = code === 'form_identifier_exists'
-  const kind = isTaken ? 'taken' : field ? 'invalid' : 'refused'
+  const kind = code === 'form_identifier_exists' ? 'taken' : field ? 'invalid' : 'refused'
   return { code: kind, text: text || t('clerkRefused'), ...(field && { field }) }
 }
 

@@ -13,8 +13,7 @@ export interface Session {
 export const createFavoritesClient = (fetch?: Fetch) => ({
   send: async ({ server, token }: Session, { wanted, favorite }: Click): Promise<string[]> => {
     const change = { wallpaperId: favorite.id, action: wanted ? 'add' : 'remove' } as const
-    const client = connect(server, { token, fetch, deadlineMs })
-    return (await client.changeFavorite(change)).favorites
+    return (await connect(server, { token, fetch, deadlineMs }).changeFavorite(change)).favorites
   },
   list: async ({ server, token }: Session): Promise<string[]> =>
     (await connect(server, { token, fetch, deadlineMs }).getFavorites()).favorites,

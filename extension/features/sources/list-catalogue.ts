@@ -76,8 +76,7 @@ export const openListCatalogue = ({ open, fetch }: SourceDeps, random = Math.ran
     if (wanted.ids.length > 0) return findAmong(asked, shuffle(wanted.ids, random).filter(isLeft))
     if (!wanted.q)
       return (await open(asked.catalogue)).find({ ...asked, ...wanted.filters }, exclude)
-    const hits = await search(asked, wanted)
-    return shuffle(hits, random)
+    return shuffle(await search(asked, wanted), random)
       .filter(({ id }) => isLeft(id))
       .slice(0, count)
   }

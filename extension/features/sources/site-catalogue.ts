@@ -62,8 +62,7 @@ export const createSiteCatalogue = (fetch?: Fetch) => {
       const { catalogue } = filters
       const details = { include: 'details', count: `${count}`, exclude: exclude.join() }
       const found = toList((await ask('/api/wallpapers', filters, details))?.items, toSiteDetail)
-      const isEmpty = found.length === 0 && exclude.length === 0
-      if (isEmpty && siteOf(catalogue) !== catalogue)
+      if (found.length === 0 && exclude.length === 0 && siteOf(catalogue) !== catalogue)
         throw new FetchError({ kind: 'empty-list', list: listNameOf(catalogue) })
       return found.map((one) => ({ ...one, catalogue: siteOf(catalogue) }))
     },

@@ -53,9 +53,8 @@ const toLarger = (one: PictureSize, other: PictureSize): PictureSize =>
 type SizeReader = (view: DataView, bytes: Uint8Array) => PictureSize
 
 const readSize = (type: PictureType, bytes: Uint8Array): PictureSize => {
-  const view = toView(bytes)
   try {
-    return sizeReaders[type](view, bytes)
+    return sizeReaders[type](toView(bytes), bytes)
   } catch (error) {
     if (error instanceof PictureError) throw error
     throw new PictureError('damaged', { cause: error })

@@ -76,9 +76,8 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
     const user = await identity.identify(readCredentials(c.req.raw))
     if (begun.purpose !== 'sign-in' && user?.userId !== begun.userId) throw new OidcError('expired')
     await countAttempt(oidc.answers, address.key)
-    const parameters = new URL(c.req.url).searchParams
     const again = begun.purpose === 'confirm'
-    const person = await provider.finish(parameters, attempt, { again })
+    const person = await provider.finish(new URL(c.req.url).searchParams, attempt, { again })
     switch (begun.purpose) {
       case 'sign-in': {
         const device = deviceOf(c)

@@ -161,10 +161,8 @@ export const addOwnAccountRoutes = (app: Hono, deps: LocalRoutesDeps) => {
         'You already have 3 former usernames: try again in 12 days, or take one of them back',
       ),
     },
-    respond: async (c, { userId }) => {
-      const profile = await findOwn(identity, userId)
-      return c.json({ user: toUser(profile) } satisfies SessionResponse)
-    },
+    respond: async (c, { userId }) =>
+      c.json({ user: toUser(await findOwn(identity, userId)) } satisfies SessionResponse),
   })
 
   own.get('/api/auth/export', {

@@ -54,8 +54,7 @@ export const createPairings = (deps: SessionDeps) => {
       if (pairing === undefined) return 'gone'
       if (pairing.userId === null) return 'waiting'
       const claim = { text: finish, values: [codeHash] }
-      const userId = String(pairing.userId)
-      return (await startSession(userId, String(pairing.device), claim)) ?? 'gone'
+      return (await startSession(String(pairing.userId), String(pairing.device), claim)) ?? 'gone'
     },
   }
 }

@@ -100,8 +100,7 @@ const passing = new Set([408, 429, 502, 503, 504])
 
 const toDomainError = (error: unknown) => {
   // Clerk's SDK throws errors of its own, also when the network fails. A `TypeError` is a bug.
-  const isOurs = [DomainError, z.ZodError, TypeError].some((kind) => error instanceof kind)
-  if (isOurs) return error
+  if ([DomainError, z.ZodError, TypeError].some((kind) => error instanceof kind)) return error
   const status = statusOf(error)
   if (status !== undefined && !passing.has(status)) return error
   const { retryAfter } = error as { retryAfter?: unknown }

@@ -26,8 +26,7 @@ export const createBoundedFetch =
     const signals = [AbortSignal.timeout(timeoutMs), stalled.signal]
     const signal = AbortSignal.any(init?.signal ? [init.signal, ...signals] : signals)
     const timer = setTimeout(() => {
-      const text = `nothing arrived for ${stallMs / 1000} s`
-      stalled.abort(new DOMException(text, 'TimeoutError'))
+      stalled.abort(new DOMException(`nothing arrived for ${stallMs / 1000} s`, 'TimeoutError'))
     }, stallMs)
     try {
       const response = await send(input, { ...init, signal })

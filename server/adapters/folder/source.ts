@@ -83,8 +83,7 @@ export const createFolderSource = (options: FolderSourceOptions): FolderSource =
       throw unavailable('could not be read', cause)
     })
     // An `index.json` with an object is not an index, but may be about `index.jpg`.
-    const isObject = document?.index[0] === '{'.charCodeAt(0)
-    if (!isObject) current = layout
+    if (document?.index[0] !== '{'.charCodeAt(0)) current = layout
     return document
   }
   const read = (version: string | undefined, signal: AbortSignal) =>

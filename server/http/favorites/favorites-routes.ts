@@ -164,14 +164,12 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     handler: documented(async (c) => {
       const username = c.req.param('username').trim().replace(/^@/, '')
       if (username === '') throw usernameRequired()
-      const found = await getPublicFavorites(publicFavorites, username, c)
+      const { profile, favorites: list } = await getPublicFavorites(publicFavorites, username, c)
       c.header('Cache-Control', 'public, max-age=5')
-      const { profile, favorites: list } = found
       const { displayName, imageUrl } = profile
       const favorites = [...list]
-      const favoritesCount = favorites.length
       const person = { username, displayName, imageUrl, renamedTo: toRenamed(profile, username) }
-      const answer: PublicFavorites = { ...person, favorites, favoritesCount }
+      const answer: PublicFavorites = { ...person, favorites, favoritesCount: favorites.length }
       return sendText(c, JSON.stringify(answer), 'application/json')
     }),
   })

@@ -58,8 +58,7 @@ const toPicture = (wallpaper: Wallpaper, urls: WallpaperUrls, publicUrl: string)
   }
   const file = `${encodeURIComponent(id)}.${isCommon ? format : 'jpg'}`
   const type = format === 'png' ? 'image/png' : 'image/jpeg'
-  const size = isCommon ? fileSize : undefined
-  return { url: `${publicUrl}/images/${file}`, type, size }
+  return { url: `${publicUrl}/images/${file}`, type, size: isCommon ? fileSize : undefined }
 }
 
 const toAscii = (url: string) => (URL.canParse(url) ? new URL(url).href : url)

@@ -23,8 +23,7 @@ export const sendFresh: Send = async (c, rendition, { headers, pictures }) => {
 /** Sends a picture with an ETag of its content, or 304. */
 export const sendTagged: Send = async (c, rendition, { headers, pictures }) => {
   const { size, read, readEtag } = openRendition(c, rendition, pictures)
-  const facts = { size, etag: await readEtag(), headers }
-  const answer = await answerConditionally(c, facts, read)
+  const answer = await answerConditionally(c, { size, etag: await readEtag(), headers }, read)
   return new Response(answer.body, { ...answer, headers: withRequestId(c, answer.headers) })
 }
 

@@ -88,8 +88,7 @@ const search = async (
   for (let page = 1; page > 0; ) {
     const body = JSON.stringify({ size, page, ...query })
     const headers = { 'Content-Type': 'application/json' }
-    const request = { method: 'POST', headers, body, signal }
-    const answer = await ask(`${api}/search/${path}`, request)
+    const answer = await ask(`${api}/search/${path}`, { method: 'POST', headers, body, signal })
     const { items, nextPage } = toRecord(toRecord(await answer.json()).assets)
     found.push(...toList(items, toRecord).filter(isShown))
     page = isByMeaning ? 0 : Number(nextPage ?? 0)
