@@ -40,6 +40,7 @@ export default defineConfig(({ mode }) => {
             // The server project runs every test file that no other project runs, so that none is left out.
             include: ['test/**/*.test.{ts,tsx}'],
             exclude: [...['shared', 'extension', 'e2e'].map(tests), ...skipped],
+            setupFiles: ['test/setup/open-any-picture.ts'],
             isolate: false,
           },
         },

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openWallpapersOnly } from '../../../../server/adapters/sharp/open-picture.ts'
 import { plain } from '../sample-pictures.ts'
 
@@ -9,9 +9,6 @@ const open = async (bytes: Buffer) => (await sharp(bytes).metadata()).width
 
 describe('openWallpapersOnly', () => {
   beforeAll(openWallpapersOnly)
-  // Lifts the block of picture loaders at the end, because sharp applies it to the whole process
-  // and so to other tests.
-  afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }))
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('still opens %s', async (format) => {
     expect(await open(await picture(format))).toBe(40)
