@@ -29,8 +29,8 @@ COPY --from=app /image /
 COPY --from=app --chown=1000:1000 /empty /data
 # glibc keeps freed memory in a pool for each of many threads. MALLOC_ARENA_MAX makes it use two pools. Over time, it keeps
 # more in each, unless MALLOC_TRIM_THRESHOLD_ is set, even to its default. Node may use over 100 MB for new objects, and 8 MB
-# with --max-semi-space-size=4. Old objects may grow fourfold before Node looks for garbage among them, and by 30 percent with
-# --heap-growing-percent=30. Neither makes requests slower.
+# with --max-semi-space-size=4. Old objects may take four times the memory before Node looks for garbage among them, and 1.3
+# times with --heap-growing-percent=30. Neither option makes requests slower.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 USER 1000:1000
 VOLUME /data

@@ -66,7 +66,7 @@ export interface AppDeps extends SiteDeps {
   log: Log
 }
 
-// The pages and feeds that are the same for everybody and take long to make.
+// The public pages and feeds that take long to make.
 const costlyPaths = [
   '/',
   '/wallpaper/:id{.+}',

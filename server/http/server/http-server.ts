@@ -48,7 +48,7 @@ export const createHttpServer = (
     // Of two Host headers, Node uses the first. A proxy in front may have used the second (RFC 9112 §3.2).
     if (countHosts(request) > 1)
       return refuseRequest(response, 400, 'More than one host header: expected one')
-    // Only a broken or hostile client sends a fragment. What is cached by query must not take it for one.
+    // Only a broken or hostile client sends a fragment. A cache could take a `?` in it for the start of the query.
     if (request.url?.includes('#')) request.url = request.url.replace(/#.*/, '')
     if (prefix !== '') request.url = withoutPrefix(request.url ?? '/', prefix)
     return request.httpVersion === '1.0'

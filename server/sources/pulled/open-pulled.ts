@@ -214,7 +214,7 @@ export const openPulled = async (config: Config, deps: PulledDeps) => {
         (error) =>
           error instanceof DomainError
             ? `${error.message}.`
-            : `${name} did not answer within ten seconds, or not with JSON.`,
+            : `${name} did not answer within ten seconds, or its answer is not JSON.`,
       )
     },
     pause: (id, isPaused) => change(stored.pause(id, isPaused)),

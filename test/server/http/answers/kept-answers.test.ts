@@ -11,7 +11,7 @@ let now = 1_000_000
 let made = 0
 
 const createApp = () => {
-  const snapshot = () => current ?? Promise.reject(new Error('there is no catalogue'))
+  const snapshot = () => current ?? Promise.reject(new Error('No catalogue has been read yet'))
   const app = new Hono()
   keepAnswers(app, Object.keys(caching), snapshot, () => now)
   for (const [path, value] of Object.entries(caching))
